@@ -1,0 +1,98 @@
+"""What every board has: names, neighbours, lines, symmetries, and places in the plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+Coordinate = tuple[int, int]
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Cells in a fixed order; a cell is its index here and its name for people.
+
+    `coordinates` are whole numbers on the board's own axes, `places` are points in the plane
+    (y upwards) in which neighbouring cells lie at distance 1. `rows` is how a text diagram shows
+    the board, top row first. A symmetry is a permutation: cell `c` goes to `symmetry[c]`.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    coordinates: tuple[Coordinate, ...]
+    places: tuple[Place, ...]
+    steps: tuple[Coordinate, ...]
+    rows: tuple[tuple[int, ...], ...]
+    symmetries: tuple[tuple[int, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The cell of a name."""
+        return {name: cell for cell, name in enumerate(self.names)}
+
+    @cached_property
+    def at(self) -> dict[Coordinate, int]:
+        """The cell at a coordinate."""
+        return {coordinate: cell for cell, coordinate in enumerate(self.coordinates)}
+
+    def step(self, cell: int, direction: Coordinate, times: int = 1) -> int | None:
+        """The cell so many steps away, or None beyond the edge."""
+        a, b = self.coordinates[cell]
+        return self.at.get((a + times * direction[0], b + times * direction[1]))
+
+    def ray(self, cell: int, direction: Coordinate) -> tuple[int, ...]:
+        """The cells from here to the edge in one direction, without the first."""
+        found: list[int] = []
+        while (ahead := self.step(cell, direction)) is not None:
+            found.append(ahead)
+            cell = ahead
+        return tuple(found)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell those one step away."""
+        return tuple(
+            tuple(n for d in self.steps if (n := self.step(cell, d)) is not None)
+            for cell in range(len(self))
+        )
+
+    def lines(self, direction: Coordinate) -> tuple[tuple[int, ...], ...]:
+        """The longest lines of two or more cells in a direction, each from its beginning."""
+        back = (-direction[0], -direction[1])
+        starts = (cell for cell in range(len(self)) if self.step(cell, back) is None)
+        lines = ((cell, *self.ray(cell, direction)) for cell in starts)
+        return tuple(line for line in lines if len(line) > 1)
+
+
+def permutation(
+    coordinates: Sequence[Coordinate], image: Callable[[Coordinate], Coordinate]
+) -> tuple[int, ...]:
+    """The symmetry that sends each coordinate to its image."""
+    at = {coordinate: cell for cell, coordinate in enumerate(coordinates)}
+    return tuple(at[image(coordinate)] for coordinate in coordinates)
+
+
+def mask(cells: Iterable[int]) -> int:
+    """The set of cells as bits: cell `c` is bit `c`."""
+    bits = 0
+    for cell in cells:
+        bits |= 1 << cell
+    return bits
+
+
+def cells_of(bits: int) -> list[int]:
+    """The cells of a set of bits, in order."""
+    cells = []
+    while bits:
+        low = bits & -bits
+        cells.append(low.bit_length() - 1)
+        bits ^= low
+    return cells

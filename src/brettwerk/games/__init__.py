@@ -1,0 +1,1 @@
+"""The games: what each tells about itself, and the public face over all of them."""

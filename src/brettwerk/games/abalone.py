@@ -1,0 +1,276 @@
+"""Abalone as people meet it."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.board import cells_of, mask
+from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.errors import BadOptions, BadPosition, IllegalMove, NotAMove
+from brettwerk.games.face import Effects, Face
+from brettwerk.games.options import Option, a_count
+from brettwerk.notation.scene import Scene, Shelf
+from brettwerk.notation.words import folded, shown, squeezed
+from brettwerk.rules.abalone import AbaloneState
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+
+    from brettwerk.boards.board import Board
+    from brettwerk.games.core import Position
+    from brettwerk.games.options import Options
+
+NAMES = HEXAGON.names
+_CELLS = re.compile(r"[a-i][1-9]")
+
+
+@cache
+def setups() -> dict[str, dict[str, str]]:
+    """The named set-ups: title, and the cells of black and white."""
+    text = (files(__package__) / "abalone_setups.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = json.loads(text)
+    return found
+
+
+def read_setup(value: object) -> str:
+    """A set-up's name; or a custom one, kept as `black:a1,a2;white:i5`."""
+    if isinstance(value, dict):
+        return _custom(value)
+    if isinstance(value, str) and ":" in value[:2000]:
+        parts = (part.partition(":") for part in value.lower().split(";"))
+        return _custom({name.strip(): _listed(cells) for name, _, cells in parts})
+    if isinstance(value, str):
+        wanted = folded(value)
+        for name, setup in setups().items():
+            if wanted in (folded(name), folded(setup["title"])):
+                return name
+    raise BadOptions("setup-unknown", given=shown(value), known=", ".join(setups()))
+
+
+def _listed(cells: str) -> list[str]:
+    return cells.replace(",", " ").split()
+
+
+def _custom(given: Mapping[object, object]) -> str:
+    """The two colours' cells, each known and held once."""
+    if set(given) != {"black", "white"}:
+        raise BadOptions("setup-colours", given=shown(", ".join(map(str, given))))
+    held: set[str] = set()
+    sides = []
+    for colour in ("black", "white"):
+        cells = given[colour]
+        cells = _listed(cells) if isinstance(cells, str) else cells
+        if not isinstance(cells, list | tuple) or len(cells) > len(HEXAGON):
+            raise BadOptions("setup-cells", colour=colour)
+        found = sorted(_setup_cell(cell, held) for cell in cells)
+        sides.append(f"{colour}:{','.join(NAMES[cell] for cell in found)}")
+    return ";".join(sides)
+
+
+def _setup_cell(name: object, held: set[str]) -> int:
+    cell = HEXAGON.index.get(name.strip().lower()) if isinstance(name, str) else None
+    if cell is None:
+        raise BadOptions("setup-cell", cell=shown(name))
+    if NAMES[cell] in held:
+        raise BadOptions("setup-twice", cell=NAMES[cell])
+    held.add(NAMES[cell])
+    return cell
+
+
+@cache
+def setup_masks(setup: str) -> tuple[int, int]:
+    """Black's and White's marbles of a set-up as sets."""
+    if setup in setups():
+        black, white = (setups()[setup][colour].split() for colour in ("black", "white"))
+    else:
+        black, white = (_listed(side.partition(":")[2]) for side in setup.split(";"))
+    return mask(HEXAGON.index[c] for c in black), mask(HEXAGON.index[c] for c in white)
+
+
+_a_repetition = a_count("repetition", but_not=(1,), sentence="option-repetition")
+
+
+class Abalone(Face):
+    """Two players, the hexagon."""
+
+    name = "abalone"
+    seats = ("black", "white")
+    known = (
+        Option("setup", "standard", read_setup),
+        Option("repetition", 0, _a_repetition),
+        Option("ply_limit", 0, a_count("ply_limit")),
+    )
+    state_class = AbaloneState
+    detail_numbers = ("ply",)
+
+    def context(self, options: Options) -> list[int]:
+        """Repetition, ply limit, and the marbles at the beginning."""
+        black, white = setup_masks(options["setup"])
+        return [options["repetition"], options["ply_limit"], black.bit_count(), white.bit_count()]
+
+    def start(self, options: Options) -> AbaloneState:
+        """The set-up; Black begins."""
+        black, white = setup_masks(options["setup"])
+        return AbaloneState(black, white, 0)
+
+    def identity(self, state: AbaloneState, options: Options) -> Hashable:
+        """Plies count only where they are limited."""
+        return state if options["ply_limit"] else state._replace(ply=state.ply % 2)
+
+    def board(self, options: Options) -> Board:
+        """The hexagon."""
+        return HEXAGON
+
+    def _sides(self, state: AbaloneState) -> tuple[int, int]:
+        return (state.opp, state.me) if state.ply % 2 else (state.me, state.opp)
+
+    def pieces(self, state: AbaloneState) -> dict[int, str]:
+        """The marbles by cell."""
+        both = zip(self.seats, self._sides(state), strict=True)
+        return {cell: seat for seat, bits in both for cell in cells_of(bits)}
+
+    def scene(self, position: Position) -> Scene:
+        """The marbles, and those pushed off, which lie with the one who pushed them."""
+        began = setup_masks(position.game.options["setup"])
+        left = self._sides(position.state)
+        shelves = tuple(
+            Shelf(self.seats[1 - player], "out", seat, began[player].bit_count() - left[player].bit_count())
+            for player, seat in enumerate(self.seats)
+        )
+        return Scene(HEXAGON, self.pieces(position.state), shelves=shelves)
+
+    # -- moves ------------------------------------------------------------------------------
+    def write(self, move: int) -> str:
+        """`a1b2` in line, `c3c5d3` broadside."""
+        cell, direction = move & 63, HEXAGON.steps[move >> 6 & 7]
+        target = HEXAGON.step(cell, direction)
+        assert target is not None
+        if not move >> 13:
+            return NAMES[cell] + NAMES[target]
+        highest = _group(move)[-1]
+        return NAMES[cell] + NAMES[highest] + NAMES[target]
+
+    def read(self, text: str, position: Position) -> int:
+        """Two cells in line, three broadside with the ends in either order."""
+        plain = squeezed(text).replace("-", "")
+        names = _CELLS.findall(plain)
+        if "".join(names) != plain or len(names) not in (2, 3):
+            raise NotAMove("not-a-move-abalone", move=shown(text))
+        for name in names:
+            if name not in HEXAGON.index:
+                raise NotAMove("cell-off-hexagon", cell=name, move=shown(text))
+        cells = [HEXAGON.index[name] for name in names]
+        return _in_line(position, *cells) if len(cells) == 2 else _broadside(*cells)
+
+    def why_not(self, position: Position, move: int) -> IllegalMove:
+        """Only broadside moves come here: a marble that is not one's own, a target not free."""
+        state = position.state
+        for cell in _group(move):
+            if not state.me >> cell & 1:
+                return IllegalMove("not-your-marble", cell=NAMES[cell])
+        step = HEXAGON.steps[move >> 6 & 7]
+        targets = [HEXAGON.step(cell, step) for cell in _group(move)]
+        for target in targets:
+            if target is not None and (state.me | state.opp) >> target & 1:
+                return IllegalMove("abalone-broadside-held", cell=NAMES[target])
+        return IllegalMove("abalone-broadside-edge")
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """Every marble that moves, own or pushed, and the one pushed off."""
+        step = HEXAGON.steps[move >> 6 & 7]
+        if move >> 13:
+            cells: Iterable[int] = _group(move)
+        else:
+            length = (move >> 9 & 3) + (move >> 11 & 3)
+            cells = (move & 63, *HEXAGON.ray(move & 63, step)[: length - 1])
+        pairs = [(cell, HEXAGON.step(cell, step)) for cell in cells]
+        return Effects(
+            moved=tuple((NAMES[a], NAMES[b]) for a, b in pairs if b is not None),
+            taken=tuple(NAMES[a] for a, b in pairs if b is None),
+        )
+
+    # -- the text of a position -------------------------------------------------------------
+    def letters(self) -> Mapping[str, str]:
+        """b and w."""
+        return {"black": "b", "white": "w"}
+
+    def details(self, state: AbaloneState, options: Options) -> dict[str, str]:
+        """The plies, where they are limited."""
+        return {"ply": str(state.ply)} if options["ply_limit"] else {}
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> AbaloneState:
+        """No more marbles than the set-up has."""
+        sides = [mask(c for c, piece in pieces.items() if piece == seat) for seat in self.seats]
+        for bits, began in zip(sides, setup_masks(options["setup"]), strict=True):
+            if bits.bit_count() > began.bit_count():
+                count, most = bits.bit_count(), began.bit_count()
+                raise BadPosition("position-too-many", count=count, most=most)
+        ply = int(details.get("ply", to_move))
+        if ply % 2 != to_move:
+            raise BadPosition("position-ply")
+        return AbaloneState(sides[to_move], sides[1 - to_move], ply)
+
+
+def _group(move: int) -> tuple[int, ...]:
+    """The marbles of a broadside move, from the lowest to the highest."""
+    cell, axis = move & 63, HEXAGON.steps[(move >> 13) - 1]
+    return (cell, *HEXAGON.ray(cell, axis)[: (move >> 9 & 3) - 1])
+
+
+def _direction(cell: int, target: int) -> int:
+    """The direction of a neighbour."""
+    for direction, step in enumerate(HEXAGON.steps):
+        if HEXAGON.step(cell, step) == target:
+            return direction
+    raise IllegalMove("abalone-one-step", cell=NAMES[cell], target=NAMES[target])
+
+
+def _in_line(position: Position, cell: int, target: int) -> int:
+    """The in-line move of the marble on `cell` to `target`, or why there is none."""
+    direction = _direction(cell, target)
+    for code in position.codes:
+        if not code >> 13 and code & 0x1FF == cell | direction << 6:
+            return code
+    raise _why_not_in_line(position.state, cell, direction)
+
+
+def _why_not_in_line(state: AbaloneState, cell: int, direction: int) -> IllegalMove:
+    """What stops the row that begins here."""
+    line = (cell, *HEXAGON.ray(cell, HEXAGON.steps[direction]))
+    mine = _run(line, state.me)
+    if mine == 0:
+        return IllegalMove("not-your-marble", cell=NAMES[cell])
+    if mine > 3:
+        return IllegalMove("abalone-too-many", count=mine)
+    if mine == len(line):
+        return IllegalMove("abalone-own-off", cell=NAMES[line[-1]])
+    theirs = _run(line[mine:], state.opp)
+    if theirs >= mine:
+        return IllegalMove("abalone-patt", mine=mine, theirs=theirs)
+    return IllegalMove("abalone-blocked", cell=NAMES[line[mine + theirs]])
+
+
+def _run(line: tuple[int, ...], marbles: int) -> int:
+    """How many marbles of a set stand at the beginning of a line without a gap."""
+    count = 0
+    while count < len(line) and marbles >> line[count] & 1:
+        count += 1
+    return count
+
+
+def _broadside(end: int, other: int, target: int) -> int:
+    """The broadside move of the row between two ends; `target` is that of the end named first."""
+    lowest, highest = min(end, other), max(end, other)
+    direction = _direction(end, target)
+    for axis in range(3):
+        ray = HEXAGON.ray(lowest, HEXAGON.steps[axis])
+        if highest in ray[:2] and direction % 3 != axis:
+            count = ray.index(highest) + 2
+            return lowest | direction << 6 | count << 9 | (axis + 1) << 13
+    raise IllegalMove("abalone-not-a-row", first=NAMES[end], second=NAMES[other])

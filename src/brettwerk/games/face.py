@@ -1,0 +1,151 @@
+"""What a game tells about itself: the one place where shared code meets a game's particulars."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from brettwerk.errors import IllegalMove, MatchError
+from brettwerk.games.options import Option, Options, read_options
+from brettwerk.games.outcome import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from brettwerk.boards.board import Board
+    from brettwerk.games.core import Position
+    from brettwerk.notation.scene import Scene
+
+State = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a move does to the board, for those who draw or tell it; cells by name.
+
+    `placed` are pieces that come onto the board with their seat, `moved` are pieces of any seat
+    that change place, `taken` those that leave it.
+    """
+
+    placed: tuple[tuple[str, str], ...] = ()
+    moved: tuple[tuple[str, str], ...] = ()
+    taken: tuple[str, ...] = ()
+
+
+class Face(ABC):
+    """A game as people meet it: names, options, start, texts of moves and positions, reasons."""
+
+    name: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    seats: ClassVar[tuple[str, ...]]  # the colours in the order in which they begin
+    known: ClassVar[tuple[Option, ...]] = ()
+    scores: ClassVar[bool] = False  # whether rounds bring points
+    target: ClassVar[int | None] = None  # the points a match is played to, unless said otherwise
+    # what the text of a position may say besides the pieces: words, and whole numbers
+    detail_words: ClassVar[tuple[str, ...]] = ()
+    detail_numbers: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.seats)
+
+    @cached_property
+    def rules(self) -> Any:
+        """The plain kernels."""
+        return import_module(f"brettwerk.rules.{self.name}")
+
+    def options(self, given: Options) -> dict[str, Any]:
+        """All options, checked."""
+        return read_options(self.name, self.known, given)
+
+    # -- the kernels' words -----------------------------------------------------------------
+    @property
+    @abstractmethod
+    def state_class(self) -> Any:
+        """The plain state of the rules."""
+
+    @abstractmethod
+    def context(self, options: Options) -> list[int]:
+        """The words that stay the same through a game, `ctx` of the kernels."""
+
+    @abstractmethod
+    def start(self, options: Options) -> State:
+        """The state in which a game begins."""
+
+    @abstractmethod
+    def identity(self, state: State, options: Options) -> Hashable:
+        """What must be equal for two positions to go on the same way."""
+
+    # -- what is seen -----------------------------------------------------------------------
+    @abstractmethod
+    def board(self, options: Options) -> Board:
+        """The board it is played on."""
+
+    @abstractmethod
+    def pieces(self, state: State) -> dict[int, str]:
+        """The pieces on the board by cell."""
+
+    @abstractmethod
+    def scene(self, position: Position) -> Scene:
+        """All that a picture of the position shows."""
+
+    # -- moves ------------------------------------------------------------------------------
+    @abstractmethod
+    def write(self, move: int) -> str:
+        """The text of a move."""
+
+    @abstractmethod
+    def read(self, text: str, position: Position) -> int:
+        """The move that a text means here, legal or not; NotAMove if it means none."""
+
+    @abstractmethod
+    def why_not(self, position: Position, move: int) -> IllegalMove:
+        """Why this move is not legal here."""
+
+    @abstractmethod
+    def effects(self, position: Position, move: int) -> Effects:
+        """What a legal move does to the board."""
+
+    # -- the text of a position -------------------------------------------------------------
+    @abstractmethod
+    def letters(self) -> Mapping[str, str]:
+        """The letter of each piece in the text of a position."""
+
+    @abstractmethod
+    def details(self, state: State, options: Options) -> dict[str, str]:
+        """What the pieces and the player to move do not tell, as short words by name."""
+
+    @abstractmethod
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> State:
+        """The state of such a text; BadPosition if there is none."""
+
+    # -- the match around the game ------------------------------------------------------------
+    def agreed(self, position: Position) -> Outcome:
+        """How the game ends when all still in agree to end it now."""
+        return Outcome.of(self.players, (), "agreement", points=0 if self.scores else None)
+
+    def without(self, position: Position, player: int) -> Position | Outcome:
+        """What follows when a player gives up or runs out of time: the end, or play without."""
+        winners = tuple(p for p in range(self.players) if p != player)
+        points = self.points_of_giving_up(position, player)
+        return Outcome.of(self.players, winners, "resignation", points=points)
+
+    def points_of_giving_up(self, position: Position, player: int) -> int | None:
+        """What the other scores when a player gives up this round; None without points."""
+        return None
+
+    def may_resign(self, position: Position, player: int) -> None:
+        """Refuse a resignation that the rules do not allow now."""
+        if not 0 <= player < self.players:
+            raise MatchError("match-no-player", player=player, last=self.players - 1)
+
+
+def cell_names(board: Board, cells: Sequence[int]) -> tuple[str, ...]:
+    """The names of cells."""
+    return tuple(board.names[cell] for cell in cells)

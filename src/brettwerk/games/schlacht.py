@@ -1,0 +1,130 @@
+"""Die Schlacht as people meet it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.games.face import Effects
+from brettwerk.games.square import SquareFace, board_option
+from brettwerk.notation.scene import Shelf
+from brettwerk.notation.words import squeezed
+from brettwerk.rules.schlacht import PASS, PIECES, SchlachtState
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from brettwerk.games.core import Position
+    from brettwerk.games.options import Options
+    from brettwerk.notation.scene import Scene
+
+EACH = PIECES // 2
+
+
+class Schlacht(SquareFace):
+    """Two players, the whole board; Black begins."""
+
+    name = "schlacht"
+    aliases = ("die-schlacht", "battle-stations")
+    seats = ("black", "white")
+    known = (board_option(8, "1a0 2a0 3a0 4a0"),)
+    state_class = SchlachtState
+    detail_words = ("phase",)
+    detail_numbers = ("passes",)
+    scores = True
+    target = 7
+
+    def start(self, options: Options) -> SchlachtState:
+        """The empty board."""
+        return SchlachtState(0, 0, 0, 0)
+
+    def identity(self, state: SchlachtState, options: Options) -> Hashable:
+        """In the battle only whose turn it is matters of the plies."""
+        ply = state.ply if state.ply < PIECES else PIECES + state.ply % 2
+        return state._replace(ply=ply)
+
+    def write(self, move: int) -> str:
+        """`d4`, `b2xd4` or `pass`."""
+        if move == PASS:
+            return "pass"
+        target, origin = self.cells.names[move & 63], move >> 6
+        return f"{self.cells.names[origin - 1]}x{target}" if origin else target
+
+    def read(self, text: str, position: Position) -> int:
+        """A field, two for a capture, or the pass."""
+        plain = squeezed(text)
+        if plain in ("pass", "passe", "passen"):
+            return PASS
+        if len(plain) <= 2:
+            return self.cell(plain, text) if len(plain) == 2 else self._refuse(text)
+        origin, _, target = self.split(text)
+        return self.cell(target, text) | (self.cell(origin, text) + 1) << 6
+
+    def _refuse(self, text: str) -> int:
+        raise self.not_a_move(text)
+
+    def why_not(self, position: Position, move: int) -> IllegalMove:
+        """Wrong phase, a pass although one can capture, nothing to capture, or out of reach."""
+        placing = position.state.ply < PIECES
+        if placing and (move == PASS or move >> 6):
+            return IllegalMove("schlacht-place")
+        if placing:
+            return IllegalMove("field-held", **self.describe(position, move & 63))
+        if move == PASS:
+            return IllegalMove("schlacht-must-capture")
+        if not move >> 6:
+            return IllegalMove("schlacht-battle")
+        return self._why_not_capture(position, (move >> 6) - 1, move & 63)
+
+    def _why_not_capture(self, position: Position, origin: int, target: int) -> IllegalMove:
+        if not position.state.me >> origin & 1:
+            return IllegalMove("not-your-piece", **self.describe(position, origin))
+        if not position.state.opp >> target & 1:
+            return IllegalMove("schlacht-no-prey", **self.describe(position, target))
+        return self.out_of_reach(position, target, origin)
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """A new piece, a capture, or nothing."""
+        if move == PASS:
+            return Effects()
+        names, origin = self.cells.names, move >> 6
+        target = names[move & 63]
+        if not origin:
+            return Effects(placed=((target, self.seats[position.turn]),))
+        return Effects(moved=((names[origin - 1], target),), taken=(target,))
+
+    def scene(self, position: Position) -> Scene:
+        """What is still to be placed, or has been captured, lies beside the board."""
+        scene = super().scene(position)
+        placing = position.state.ply < PIECES
+        shelves = tuple(
+            Shelf(seat, "hand" if placing else "out", seat, EACH - bits.bit_count())
+            for seat, bits in zip(self.seats, self.sides(position.state), strict=True)
+        )
+        return type(scene)(scene.board, scene.pieces, scene.fields, shelves=shelves)
+
+    def details(self, state: SchlachtState, options: Options) -> dict[str, str]:
+        """The phase, and a pass that has just been made."""
+        phase = "placing" if state.ply < PIECES else "battle"
+        return {"phase": phase} | ({"passes": str(state.passes)} if state.passes else {})
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> SchlachtState:
+        """Placing: pieces in turn. Battle: at most eight each."""
+        sides = self.masks(pieces)
+        first, second = (bits.bit_count() for bits in sides)
+        phase, passes = details.get("phase"), int(details.get("passes", "0"))
+        if max(first, second) > EACH:
+            raise BadPosition("position-too-many", count=max(first, second), most=EACH)
+        if phase not in ("placing", "battle") or passes > 2:
+            raise BadPosition("position-needs", name="phase", example="phase=battle")
+        if phase == "placing" and (first - second != to_move or first + second == PIECES or passes):
+            raise BadPosition("position-alternate", white=second, black=first)
+        ply = first + second if phase == "placing" else PIECES + to_move
+        return SchlachtState(sides[to_move], sides[1 - to_move], ply, passes)
+
+    def points_of_giving_up(self, position: Position, player: int) -> int:
+        """All pieces that the other still has, in hand too: giving up never costs the other one."""
+        count = self.sides(position.state)[1 - player].bit_count()
+        return EACH if position.state.ply < PIECES else count

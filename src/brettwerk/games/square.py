@@ -1,0 +1,197 @@
+"""What the four games on Katarenga boards have in common: the board option, fields, and reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from brettwerk.boards.board import cells_of
+from brettwerk.boards.square import SMALL, WHOLE
+from brettwerk.boards.tableaus import board_text, layout, read_board
+from brettwerk.errors import BadPosition, IllegalMove, NotAMove
+from brettwerk.games.face import Effects, Face
+from brettwerk.games.options import Option
+from brettwerk.notation.scene import Scene
+from brettwerk.notation.words import shown, squeezed
+from brettwerk.rules.reach import CTX_BOARD, board_words, reach
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from brettwerk.boards.board import Board
+    from brettwerk.games.core import Position
+    from brettwerk.games.face import State
+    from brettwerk.games.options import Options
+
+COLOUR_NAMES = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
+
+
+def board_option(size: int, default: str) -> Option:
+    """The board: fields, tableaus, `#number` or `random:seed`; kept as fields."""
+
+    def read(value: object) -> str:
+        return board_text(read_board(value, size))
+
+    return Option("board", read(default), read)
+
+
+def colour_reach(position: Position, cell: int, occupied: int) -> int:
+    """The fields in reach of a piece on a cell, by the plain rules."""
+    words = [0] * CTX_BOARD + board_words(fields_of(position.game.options))
+    return reach(cell, occupied, words)
+
+
+def fields_of(options: Options) -> str:
+    """The colours of the fields in the order of the cells."""
+    return layout(tuple(options["board"].split("/")))
+
+
+class SquareFace(Face):
+    """A game on a tableau or on the whole board, with pieces of two colours."""
+
+    size: ClassVar[int] = 8
+    cells: ClassVar[Board] = WHOLE
+    seats = ("white", "black")
+
+    def board(self, options: Options) -> Board:
+        """One tableau, or four."""
+        return self.cells
+
+    def context(self, options: Options) -> list[int]:
+        """Options, then the reach of every field."""
+        return [*self.switches(options), *board_words(fields_of(options))]
+
+    def switches(self, options: Options) -> list[int]:
+        """The words before the board."""
+        return [0] * CTX_BOARD
+
+    def sides(self, state: State) -> tuple[int, int]:
+        """The pieces of player 0 and of player 1."""
+        turn: int = self.rules.to_move(state)
+        return (state[1], state[0]) if turn else (state[0], state[1])
+
+    def pieces(self, state: State) -> dict[int, str]:
+        """The pieces on the board by cell."""
+        both = zip(self.seats, self.sides(state), strict=True)
+        return {cell: seat for seat, bits in both for cell in cells_of(bits)}
+
+    def scene(self, position: Position) -> Scene:
+        """Board, pieces and the colours of the fields."""
+        return Scene(
+            self.cells,
+            self.pieces(position.state),
+            fields=fields_of(position.game.options),
+            last=self.last_cells(position.state),
+        )
+
+    def last_cells(self, state: State) -> tuple[str, ...]:
+        """The cells that the last move touched, as far as the state knows."""
+        return ()
+
+    def letters(self) -> Mapping[str, str]:
+        """w and b."""
+        return {"white": "w", "black": "b"}
+
+    # -- reading ------------------------------------------------------------------------------
+    def cell(self, name: str, text: str) -> int:
+        """The cell of a name within the text of a move."""
+        cell = self.cells.index.get(name)
+        if cell is None:
+            last = self.cells.names[-1]
+            raise NotAMove("cell-unknown", cell=shown(name), first="a1", last=last, move=shown(text))
+        return cell
+
+    def not_a_move(self, text: str) -> NotAMove:
+        """The sentence for a text that is no move of this game."""
+        return NotAMove(f"not-a-move-{self.name}", move=shown(text))
+
+    def split(self, text: str) -> tuple[str, str, str]:
+        """`b2-d4` as b2, -, d4; the sign is empty if it was left out."""
+        plain = squeezed(text)
+        for sign in ("-", "x"):
+            before, found, after = plain.partition(sign)
+            if found and len(before) == 2:
+                return before, sign, after
+        if len(plain) > 2 and plain[0].isalpha() and plain[1].isdigit():
+            return plain[:2], "", plain[2:]
+        raise self.not_a_move(text)
+
+    # -- reasons ------------------------------------------------------------------------------
+    def describe(self, position: Position, cell: int) -> dict[str, str]:
+        """A field for a sentence."""
+        return {"field": self.cells.names[cell]}
+
+    def out_of_reach(self, position: Position, cell: int, origin: int) -> IllegalMove:
+        """Why a piece on `origin` does not reach `cell`, by the colour it stands on."""
+        letter = fields_of(position.game.options)[origin]
+        return IllegalMove(
+            f"out-of-reach-{COLOUR_NAMES[letter]}",
+            field=self.cells.names[cell],
+            origin=self.cells.names[origin],
+        )
+
+    # -- the text of a position ---------------------------------------------------------------
+    def masks(self, pieces: Mapping[int, str]) -> tuple[int, int]:
+        """The pieces of player 0 and 1 as sets."""
+        first, second = (
+            sum(1 << cell for cell, piece in pieces.items() if piece == seat)
+            for seat in self.seats
+        )
+        return first, second
+
+    def cell_detail(self, details: Mapping[str, str], name: str) -> int:
+        """A cell among the details of a position text."""
+        cell = self.cells.index.get(details.get(name, ""))
+        if cell is None:
+            raise BadPosition("position-needs", name=name, example=f"{name}=d4")
+        return cell
+
+
+class PlacingFace(SquareFace):
+    """Das Bedrängnis and Die Drei: pieces are placed en prise to the one placed last."""
+
+    def last_cells(self, state: State) -> tuple[str, ...]:
+        """The piece placed last."""
+        return (self.cells.names[state.last],) if state.me | state.opp else ()
+
+    def details(self, state: State, options: Options) -> dict[str, str]:
+        """The piece placed last."""
+        return {"last": self.cells.names[state.last]} if state.me | state.opp else {}
+
+    def last_of(self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str]) -> int:
+        """The last cell of a position text, checked: an enemy piece, or none on an empty board."""
+        if not pieces:
+            return 64
+        last = self.cell_detail(details, "last")
+        if pieces.get(last) != self.seats[1 - to_move]:
+            raise BadPosition("position-last", field=self.cells.names[last])
+        return last
+
+    def counts(self, pieces: Mapping[int, str], to_move: int) -> None:
+        """White has as many pieces as Black, or one more when Black is to move."""
+        first, second = (bits.bit_count() for bits in self.masks(pieces))
+        if first - second != to_move:
+            raise BadPosition("position-alternate", white=first, black=second)
+
+    def placement(self, text: str) -> int:
+        """A placement such as `d4`."""
+        plain = squeezed(text)
+        if len(plain) != 2:
+            raise self.not_a_move(text)
+        return self.cell(plain, text)
+
+    def why_not_here(self, position: Position, cell: int) -> IllegalMove | None:
+        """Why a piece cannot be placed here for its own sake: occupied, or not en prise."""
+        state: Any = position.state
+        occupied = state.me | state.opp
+        if occupied >> cell & 1:
+            return IllegalMove("field-held", **self.describe(position, cell))
+        if occupied and not colour_reach(position, state.last, occupied) >> cell & 1:
+            return self.out_of_reach(position, cell, state.last)
+        return None
+
+    def placing(self, position: Position, cell: int) -> Effects:
+        """One new piece of the player to move."""
+        return Effects(placed=((self.cells.names[cell], self.seats[position.turn]),))
+
+
+__all__ = ["SMALL", "WHOLE", "PlacingFace", "SquareFace", "board_option", "colour_reach"]

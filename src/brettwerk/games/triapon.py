@@ -1,0 +1,212 @@
+"""Triapon as people meet it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.board import cells_of, mask
+from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.errors import BadPosition, IllegalMove, MatchError, NotAMove
+from brettwerk.games.face import Effects, Face
+from brettwerk.games.options import Option, a_switch, one_of
+from brettwerk.games.outcome import Outcome
+from brettwerk.games.triapon_reasons import why_not
+from brettwerk.notation.scene import Scene, Shelf
+from brettwerk.notation.words import shown, squeezed
+from brettwerk.rules import triapon as rules
+from brettwerk.rules.triapon import BALLS, TriaponState
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from brettwerk.boards.board import Board
+    from brettwerk.games.core import Position
+    from brettwerk.games.options import Options
+
+NAMES = TRIANGLE.names
+_MOVE = re.compile(r"([a-i][1-9])(?:-?([a-i][1-9]))?(?:x([a-i][1-9]))?(?:\+([a-i][1-9]))?")
+
+
+class Triapon(Face):
+    """Three players, the triangle."""
+
+    name = "triapon"
+    seats = ("one", "two", "three")
+    known = (
+        Option("barricades", False, a_switch("barricades")),
+        Option("crossing", "any", one_of("crossing", "any", "others")),
+    )
+    state_class = TriaponState
+    detail_words = ("hands", "taken", "out", "built")
+    detail_numbers = ("quiet",)
+
+    def context(self, options: Options) -> list[int]:
+        """No repetition, whose rows cross, barricades."""
+        return [0, int(options["crossing"] == "others"), int(options["barricades"])]
+
+    def start(self, options: Options) -> TriaponState:
+        """The empty triangle, nine balls in each hand."""
+        return TriaponState(0, 0, 0, 0, 0, 0, 0, 0x999, 0, 0)
+
+    def identity(self, state: TriaponState, options: Options) -> Hashable:
+        """The whole state."""
+        return state
+
+    def board(self, options: Options) -> Board:
+        """The triangle."""
+        return TRIANGLE
+
+    def balls(self, state: TriaponState) -> tuple[int, ...]:
+        """The balls of players 0, 1 and 2 as sets."""
+        return tuple(state[(player - state.side) % 3] for player in range(3))
+
+    def pieces(self, state: TriaponState) -> dict[int, str]:
+        """Balls and barricades by hole."""
+        sets = zip((*self.seats, "barricade"), (*self.balls(state), state.barricades), strict=True)
+        return {cell: piece for piece, bits in sets for cell in cells_of(bits)}
+
+    def scene(self, position: Position) -> Scene:
+        """Balls in hand, and the balls each has taken from each."""
+        state = position.state
+        hands = tuple(
+            Shelf(seat, "hand", seat, rules.nibble(state.hands, player))
+            for player, seat in enumerate(self.seats)
+        )
+        taken = tuple(
+            Shelf(seat, "taken", other, rules.nibble(state.taken, 3 * player + victim))
+            for player, seat in enumerate(self.seats)
+            for victim, other in enumerate(self.seats)
+            if player != victim
+        )
+        return Scene(TRIANGLE, self.pieces(state), shelves=hands + taken)
+
+    # -- moves ------------------------------------------------------------------------------
+    def write(self, move: int) -> str:
+        """`e5`, `e4-e5`, then `xg3` for a capture and `+b2` for a barricade."""
+        hole, origin = NAMES[move & 63], move >> 6 & 127
+        taken, barricade = move >> 13 & 63, move >> 19
+        text = f"{NAMES[origin - 1]}-{hole}" if origin else hole
+        text += f"x{NAMES[taken - 1]}" if taken else ""
+        return text + (f"+{NAMES[barricade - 1]}" if barricade else "")
+
+    def read(self, text: str, position: Position) -> int:
+        """One or two holes, a capture, a barricade."""
+        match = _MOVE.fullmatch(squeezed(text))
+        if not match:
+            raise NotAMove("not-a-move-triapon", move=shown(text))
+        for name in filter(None, match.groups()):
+            if name not in TRIANGLE.index:
+                raise NotAMove("cell-off-triangle", cell=name, move=shown(text))
+        first, second, taken, barricade = (
+            0 if name is None else TRIANGLE.index[name] + 1 for name in match.groups()
+        )
+        hole, origin = (second, first) if second else (first, 0)
+        return hole - 1 | origin << 6 | taken << 13 | barricade << 19
+
+    def why_not(self, position: Position, move: int) -> IllegalMove:
+        """See `triapon_reasons`."""
+        return why_not(position, move)
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """The ball, the one taken, the barricade."""
+        hole, origin = NAMES[move & 63], move >> 6 & 127
+        taken, barricade = move >> 13 & 63, move >> 19
+        placed = () if origin else ((hole, self.seats[position.turn]),)
+        if barricade:
+            placed = (*placed, (NAMES[barricade - 1], "barricade"))
+        moved = ((NAMES[origin - 1], hole),) if origin else ()
+        return Effects(placed, moved, (NAMES[taken - 1],) if taken else ())
+
+    # -- the match around the game ------------------------------------------------------------
+    def agreed(self, position: Position) -> Outcome:
+        """Who has taken most wins."""
+        code = rules.most_taken(position.state)
+        winners = tuple(player for player in range(3) if code >> player & 1)
+        return Outcome.of(3, winners, "agreement", still_in=self.still_in(position))
+
+    def still_in(self, position: Position) -> tuple[int, ...]:
+        """The players who are not out."""
+        return tuple(player for player in range(3) if not position.state.out >> player & 1)
+
+    def may_resign(self, position: Position, player: int) -> None:
+        """Only who is still in."""
+        super().may_resign(position, player)
+        if player not in self.still_in(position):
+            raise MatchError("match-is-out", player=player)
+
+    def without(self, position: Position, player: int) -> Position | Outcome:
+        """The player is out; the balls stay, those in hand are not placed."""
+        state: TriaponState = position.state
+        hands = state.hands & ~(15 << 4 * player)
+        state = rules.settle_out(state._replace(out=state.out | 1 << player, hands=hands))
+        if state.out >> state.side & 1:
+            state = rules.pass_on(state)
+        after = type(position)(position.game, state)
+        return after.outcome or after
+
+    # -- the text of a position -------------------------------------------------------------
+    def letters(self) -> Mapping[str, str]:
+        """1, 2, 3 and #."""
+        return {"one": "1", "two": "2", "three": "3", "barricade": "#"}
+
+    def details(self, state: TriaponState, options: Options) -> dict[str, str]:
+        """Hands, balls taken (from 1, 2, 3 by each), barricades put, who is out, quiet turns."""
+        taken = "/".join(_digits(state.taken >> 12 * player) for player in range(3))
+        found = {"hands": _digits(state.hands), "taken": taken, "quiet": str(state.quiet)}
+        if state.out:
+            found["out"] = "".join(str(p + 1) for p in range(3) if state.out >> p & 1)
+        return found | ({"built": _digits(state.built)} if state.built else {})
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> TriaponState:
+        """Nine balls each: on the board, in hand or taken."""
+        balls = [mask(c for c, p in pieces.items() if p == seat) for seat in self.seats]
+        walls = mask(c for c, p in pieces.items() if p == "barricade")
+        hands, built = _packed(details, "hands"), _packed(details, "built")
+        rows = details.get("taken", "000/000/000").split("/")
+        if len(rows) != 3:
+            raise BadPosition("position-needs", name="taken", example="taken=000/100/000")
+        taken = sum(_packed({"taken": row}, "taken") << 12 * at for at, row in enumerate(rows))
+        out = 0
+        for letter in details.get("out", ""):
+            if letter not in "123":
+                raise BadPosition("position-needs", name="out", example="out=2")
+            out |= 1 << "123".index(letter)
+        a, b, c = (balls[(to_move + ahead) % 3] for ahead in range(3))
+        quiet = int(details.get("quiet", "0"))
+        state = TriaponState(a, b, c, walls, to_move, out, quiet, hands, taken, built)
+        _check(state, balls)
+        return rules.settle_out(state)
+
+
+def _digits(packed: int) -> str:
+    return "".join(str(rules.nibble(packed, player)) for player in range(3))
+
+
+def _packed(details: Mapping[str, str], name: str) -> int:
+    digits = details.get(name, "000")
+    if not re.fullmatch("[0-9]{3}", digits):
+        raise BadPosition("position-needs", name=name, example=f"{name}=000")
+    return sum(int(digit) << 4 * at for at, digit in enumerate(digits))
+
+
+def _check(state: TriaponState, balls: list[int]) -> None:
+    """Refuse what cannot be: more or fewer than nine balls, someone who is out to move."""
+    for player in range(3):
+        hand, out = rules.nibble(state.hands, player), state.out >> player & 1
+        count = balls[player].bit_count() + hand + BALLS - rules.in_game(state, player)
+        if count > BALLS or (count < BALLS and not out) or (out and hand):
+            raise BadPosition("position-nine", player=player + 1, count=count)
+        if rules.nibble(state.taken, 4 * player):
+            raise BadPosition("position-own-taken", player=player + 1)
+    if state.out >> state.side & 1 and state.out.bit_count() < 2:
+        raise BadPosition("position-out-to-move", player=state.side + 1)
+    _check_barricades(state)
+
+
+def _check_barricades(state: TriaponState) -> None:
+    built = sum(rules.nibble(state.built, player) for player in range(3))
+    if state.barricades.bit_count() != built or (built and not state.out):
+        raise BadPosition("position-barricades", count=state.barricades.bit_count(), built=built)

@@ -1,0 +1,1 @@
+"""Text and pictures: reading what people type, and drawing what a game shows."""

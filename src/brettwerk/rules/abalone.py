@@ -1,0 +1,202 @@
+"""Abalone: one, two or three marbles a move; who pushes six enemy marbles off the board wins.
+
+A move is `cell | direction << 6 | count << 9 | pushed << 11 | (axis + 1) << 13`. In line (axis
+part 0): `cell` is the rearmost moved marble, `count` marbles go, `pushed` enemy marbles before
+them. Broadside: `cell` is the lowest marble of `count` along the axis, all go in `direction`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.boards.board import mask
+from brettwerk.boards.hexagon import HEXAGON
+
+from .kit import ctz, drop, ended, kernel, mix, number, popcount, table, word
+
+if TYPE_CHECKING:
+    from .kit import Words
+
+PLAYERS = 2
+MAX_MOVES = 256
+TO_WIN = 6
+REASONS = ("", "six-out", "no-move", "ply-limit")
+SIX_OUT, NO_MOVE, PLY_LIMIT = 1, 2, 3
+# ctx: repetition, ply limit, marbles of player 0 and of player 1 when the game began
+CTX_LIMIT, CTX_MARBLES = 1, 2
+
+
+class AbaloneState(NamedTuple):
+    """Marbles of the player to move, of the other, and how many plies have been played."""
+
+    me: int
+    opp: int
+    ply: int
+
+
+def _bit(cell: int | None) -> int:
+    return 0 if cell is None else 1 << cell
+
+
+def _group(cell: int, axis: int, count: int, side: int | None) -> int:
+    """`count` cells from `cell` along an axis, or their neighbours on one side; 0 off the board."""
+    line = [HEXAGON.step(cell, HEXAGON.steps[axis], k) for k in range(count)]
+    if side is not None and None not in line:
+        line = [HEXAGON.step(c, HEXAGON.steps[side]) for c in line if c is not None]
+    return mask(c for c in line if c is not None) if None not in line else 0
+
+
+# RAY[(cell * 6 + direction) * 6 + k]: the cell k steps ahead, as a set; empty off the board.
+RAY = table(
+    [_bit(HEXAGON.step(c, d, k)) for c in range(61) for d in HEXAGON.steps for k in range(6)]
+)
+# GROUP[(cell * 3 + axis) * 2 + count - 2], and SIDEWAYS[that * 6 + direction]: its targets.
+GROUP = table([_group(c, a, n, None) for c in range(61) for a in range(3) for n in (2, 3)])
+SIDEWAYS = table(
+    [
+        _group(c, a, n, d) if d % 3 != a else 0
+        for c in range(61)
+        for a in range(3)
+        for n in (2, 3)
+        for d in range(6)
+    ]
+)
+NEAR = table([mask(cells) for cells in HEXAGON.neighbours])
+
+
+@kernel
+def _pushed(ray: int, count: int, opp: int, occupied: int) -> int:
+    """How many enemy marbles `count` marbles push along this ray; 0 if they cannot."""
+    pushed = 1
+    while pushed < count and RAY[ray + count + pushed] & opp:
+        pushed += 1
+    if pushed < count and not RAY[ray + count + pushed] & occupied:
+        return pushed
+    return 0
+
+
+@kernel
+def _in_line(cell: int, state: AbaloneState, occupied: int, buf: Words, n: int) -> int:
+    """The in-line moves whose rearmost marble stands on this cell."""
+    for direction in range(6):
+        ray = (cell * 6 + direction) * 6
+        count = 1
+        while count < 4 and RAY[ray + count] & state[0]:
+            count += 1
+        ahead = RAY[ray + count]
+        if count == 4 or not ahead:
+            continue
+        if not ahead & state[1]:
+            buf[n] = cell | direction << 6 | count << 9
+            n += 1
+        elif count > 1:
+            pushed = _pushed(ray, count, state[1], occupied)
+            if pushed:
+                buf[n] = cell | direction << 6 | count << 9 | pushed << 11
+                n += 1
+    return n
+
+
+@kernel
+def _broadside(cell: int, me: int, occupied: int, buf: Words, n: int) -> int:
+    """The broadside moves whose lowest marble stands on this cell."""
+    for axis in range(3):
+        for count in range(2, 4):
+            group = (cell * 3 + axis) * 2 + count - 2
+            if not GROUP[group] or GROUP[group] & ~me:
+                break
+            for direction in range(6):
+                targets = SIDEWAYS[group * 6 + direction]
+                if targets and not targets & occupied:
+                    buf[n] = cell | direction << 6 | count << 9 | (axis + 1) << 13
+                    n += 1
+    return n
+
+
+@kernel
+def gen_moves(state: AbaloneState, ctx: Words, buf: Words, base: int) -> int:
+    """All legal moves."""
+    occupied = state[0] | state[1]
+    n = base
+    mine = state[0]
+    while mine:
+        cell = ctz(mine)
+        mine = drop(mine)
+        n = _in_line(cell, state, occupied, buf, n)
+        n = _broadside(cell, state[0], occupied, buf, n)
+    return n - base
+
+
+@kernel
+def make_move(state: AbaloneState, ctx: Words, move: int) -> AbaloneState:
+    """The state after a legal move."""
+    me, opp = state[0], state[1]
+    cell, direction, count = move & 63, move >> 6 & 7, move >> 9 & 3
+    pushed, axis = move >> 11 & 3, move >> 13
+    if axis:
+        group = (cell * 3 + axis - 1) * 2 + count - 2
+        me ^= GROUP[group] | SIDEWAYS[group * 6 + direction]
+    else:
+        ray = (cell * 6 + direction) * 6
+        me ^= RAY[ray] | RAY[ray + count]
+        if pushed:
+            opp ^= RAY[ray + count] | RAY[ray + count + pushed]
+    return AbaloneState(opp, me, state[2] + word(1))
+
+
+@kernel
+def _can_move(state: AbaloneState) -> bool:
+    """Whether there is any legal move: a marble beside a free cell, or a push."""
+    occupied = state[0] | state[1]
+    mine = state[0]
+    while mine:
+        cell = ctz(mine)
+        mine = drop(mine)
+        if NEAR[cell] & ~occupied:
+            return True
+        for direction in range(6):
+            ray = (cell * 6 + direction) * 6
+            for count in range(2, 4):
+                if not RAY[ray + count - 1] & state[0]:
+                    break
+                if RAY[ray + count] & state[1] and _pushed(ray, count, state[1], occupied):
+                    return True
+    return False
+
+
+@kernel
+def _out(state: AbaloneState, ctx: Words, player: int) -> int:
+    """How many marbles of this player are out."""
+    marbles = state[0] if player == to_move(state) else state[1]
+    return number(ctx[CTX_MARBLES + player]) - popcount(marbles)
+
+
+@kernel
+def status(state: AbaloneState, ctx: Words) -> int:
+    """Six out; or the ply limit, where more enemy marbles out wins."""
+    side = to_move(state)
+    if popcount(state[0]) + TO_WIN <= number(ctx[CTX_MARBLES + side]):
+        return ended(2 - side, 3, SIX_OUT, 0)
+    if ctx[CTX_LIMIT] and state[2] >= ctx[CTX_LIMIT] and _can_move(state):
+        lead = _out(state, ctx, 1) - _out(state, ctx, 0)
+        winners = 0 if lead == 0 else 1 if lead > 0 else 2
+        return ended(winners, 3, PLY_LIMIT, 0)
+    return 0
+
+
+@kernel
+def stuck(state: AbaloneState, ctx: Words) -> int:
+    """Who cannot move draws."""
+    return ended(0, 3, NO_MOVE, 0)
+
+
+@kernel
+def to_move(state: AbaloneState) -> int:
+    """0 Black, 1 White."""
+    return number(state[2] & word(1))
+
+
+@kernel
+def hash_state(state: AbaloneState) -> int:
+    """The marbles, seen from the player to move."""
+    return mix(state[0], state[1])

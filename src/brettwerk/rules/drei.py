@@ -1,0 +1,229 @@
+"""Die Drei: placing en prise as in Das Bedrängnis, until three own pieces make a Drei.
+
+A Drei is three own pieces in line, the middle one exactly half-way. A move is the cell to place
+on; a relocation of the continuation is `cell | (from + 1) << 6`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.boards.board import mask
+from brettwerk.boards.square import WHOLE
+
+from .kit import bit, ctz, drop, ended, kernel, mix, number, popcount, table, word
+from .reach import reach
+
+if TYPE_CHECKING:
+    from brettwerk.boards.board import Coordinate
+
+    from .kit import Words
+
+PLAYERS = 2
+MAX_MOVES = 512
+PIECES = 16
+REASONS = ("", "drei", "all-placed", "continuation-limit", "no-placement", "no-relocation")
+DREI, ALL_PLACED, LIMIT, NO_PLACEMENT, NO_RELOCATION = 1, 2, 3, 4, 5
+# ctx: no repetition, whether lines at any angle count, continuation (1) and its limit (0: none)
+CTX_LINES, CTX_CONTINUATION, CTX_LIMIT = 1, 2, 3
+ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
+# A walk that keeps to these fields is seldom caught at an edge.
+INNER = 0x0000_3C3C_3C3C_0000
+
+
+class DreiState(NamedTuple):
+    """Pieces of the player to move, of the other, the field placed on last, and relocations."""
+
+    me: int
+    opp: int
+    last: int
+    turns: int
+
+
+def _thirds(a: int, b: int, straight: bool) -> int:
+    """The fields that make a Drei with these two, as end or as middle."""
+    (r, f), (s, g) = WHOLE.coordinates[a], WHOLE.coordinates[b]
+    rank, file = s - r, g - f
+    if a == b or (straight and rank and file and abs(rank) != abs(file)):
+        return 0
+    found: list[Coordinate] = [(r - rank, f - file), (s + rank, g + file)]
+    if rank % 2 == 0 and file % 2 == 0:
+        found.append((r + rank // 2, f + file // 2))
+    return mask(WHOLE.at[place] for place in found if place in WHOLE.at)
+
+
+# THIRD[(lines * 64 + a) * 64 + b]: what makes a Drei with a and b.
+THIRD = table(
+    [_thirds(a, b, lines == 0) for lines in range(2) for a in range(64) for b in range(64)]
+)
+
+
+@kernel
+def _winning(mine: int, ctx: Words) -> int:
+    """The fields on which one more own piece makes a Drei; own fields may be among them."""
+    row = number(ctx[CTX_LINES]) * 64
+    found = word(0)
+    while mine:
+        a = (row + ctz(mine)) * 64
+        mine = drop(mine)
+        rest = mine
+        while rest:
+            found |= THIRD[a + ctz(rest)]
+            rest = drop(rest)
+    return found
+
+
+@kernel
+def _completes(cell: int, mine: int, ctx: Words) -> bool:
+    """Whether the own piece on this cell is part of a Drei."""
+    row = (number(ctx[CTX_LINES]) * 64 + cell) * 64
+    rest = mine
+    while rest:
+        if THIRD[row + ctz(rest)] & mine:
+            return True
+        rest = drop(rest)
+    return False
+
+
+@kernel
+def _relocates(mine: int, theirs: int, last: int, ctx: Words) -> bool:
+    """Whether the player with these pieces can relocate at all, `last` being the enemy's last."""
+    rest = mine
+    while rest:
+        lifted = bit(ctz(rest))
+        rest = drop(rest)
+        occupied = (mine | theirs) ^ lifted
+        if reach(last, occupied, ctx) & ~(occupied | lifted):
+            return True
+    return False
+
+
+@kernel
+def _strolls(occupied: int, last: int, ctx: Words) -> bool:
+    """Whether a plain walk that likes the middle gets to the sixteenth piece: the usual case."""
+    for _ in range(popcount(occupied), PIECES):
+        targets = reach(last, occupied, ctx) & ~occupied
+        if not targets:
+            return False
+        inner = targets & word(INNER)
+        last = ctz(inner if inner else targets)
+        occupied |= bit(last)
+    return True
+
+
+@kernel
+def _leaves_reply(mine: int, theirs: int, cell: int, ctx: Words) -> bool:
+    """Whether the piece just put on `cell`, not winning, leaves the opponent a legal turn.
+
+    That is the rule as written: the opponent has an empty field en prise that wins, or that is
+    the sixteenth, or that leaves a reply in turn. The continuation asks of the sixteenth that
+    it leaves a relocation.
+    """
+    occupied = mine | theirs
+    continues = ctx[CTX_CONTINUATION] != word(0)
+    if popcount(occupied) == PIECES:
+        return not continues or _relocates(theirs, mine, cell, ctx)
+    if not continues and _strolls(occupied, cell, ctx):
+        return True
+    targets = reach(cell, occupied, ctx) & ~occupied
+    rest = targets
+    while rest:
+        reply = ctz(rest)
+        rest = drop(rest)
+        if _leaves_reply(theirs | bit(reply), mine, reply, ctx):
+            return True
+    return (targets & _winning(theirs, ctx)) != word(0)
+
+
+@kernel
+def _gen_placements(state: DreiState, ctx: Words, buf: Words, n: int) -> int:
+    occupied = state[0] | state[1]
+    targets = word(ALL_FIELDS)
+    if occupied:
+        targets = reach(number(state[2]), occupied, ctx) & ~occupied
+    winning = _winning(state[0], ctx)
+    while targets:
+        cell = ctz(targets)
+        targets = drop(targets)
+        placed = bit(cell)
+        wins = (placed & winning) != word(0)
+        if wins or _leaves_reply(state[0] | placed, state[1], cell, ctx):
+            buf[n] = cell
+            n += 1
+    return n
+
+
+@kernel
+def _gen_relocations(state: DreiState, ctx: Words, buf: Words, n: int) -> int:
+    last = number(state[2])
+    rest = state[0]
+    while rest:
+        origin = ctz(rest)
+        rest = drop(rest)
+        kept = state[0] ^ bit(origin)
+        occupied = kept | state[1]
+        targets = reach(last, occupied, ctx) & ~(occupied | bit(origin))
+        while targets:
+            cell = ctz(targets)
+            targets = drop(targets)
+            mine = kept | bit(cell)
+            if _completes(cell, mine, ctx) or _relocates(state[1], mine, cell, ctx):
+                buf[n] = cell | (origin + 1) << 6
+                n += 1
+    return n
+
+
+@kernel
+def gen_moves(state: DreiState, ctx: Words, buf: Words, base: int) -> int:
+    """All legal placements or, when all sixteen stand, relocations."""
+    if popcount(state[0] | state[1]) < PIECES:
+        return _gen_placements(state, ctx, buf, base) - base
+    return _gen_relocations(state, ctx, buf, base) - base
+
+
+@kernel
+def make_move(state: DreiState, ctx: Words, move: int) -> DreiState:
+    """The state after a legal move."""
+    cell = move & 63
+    me = state[0] | bit(cell)
+    turns = state[3]
+    origin = move >> 6
+    if origin:
+        me ^= bit(origin - 1)
+        turns += word(1)
+    return DreiState(state[1], me, word(cell), turns)
+
+
+@kernel
+def status(state: DreiState, ctx: Words) -> int:
+    """A Drei wins; sixteen pieces without one draw, or the limit of the continuation does."""
+    occupied = state[0] | state[1]
+    if occupied and _completes(number(state[2]), state[1], ctx):
+        return ended(2 - to_move(state), 3, DREI, 0)
+    if popcount(occupied) < PIECES:
+        return 0
+    if ctx[CTX_CONTINUATION] == word(0):
+        return ended(0, 3, ALL_PLACED, 0)
+    if ctx[CTX_LIMIT] and state[3] >= ctx[CTX_LIMIT]:
+        return ended(0, 3, LIMIT, 0)
+    return 0
+
+
+@kernel
+def stuck(state: DreiState, ctx: Words) -> int:
+    """A player without a relocation draws; without a placement only a board can be at fault."""
+    if popcount(state[0] | state[1]) < PIECES:
+        return ended(0, 3, NO_PLACEMENT, 0)
+    return ended(0, 3, NO_RELOCATION, 0)
+
+
+@kernel
+def to_move(state: DreiState) -> int:
+    """0 White, 1 Black."""
+    return (popcount(state[0] | state[1]) + number(state[3])) & 1
+
+
+@kernel
+def hash_state(state: DreiState) -> int:
+    """Pieces seen from the player to move, the last one, and how far the continuation is."""
+    return mix(state[0] ^ state[3] << word(32), state[1] ^ mix(state[2], word(1)))

@@ -1,0 +1,112 @@
+"""Die Schlacht: both place eight pieces anywhere, then every move captures, or passes if none can.
+
+A move is a cell to place on, or `target | (from + 1) << 6` to capture, or `PASS`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .kit import bit, ctz, drop, ended, kernel, mix, number, popcount, word
+from .reach import reach
+
+if TYPE_CHECKING:
+    from .kit import Words
+
+PLAYERS = 2
+MAX_MOVES = 64
+REASONS = ("", "both-passed")
+BOTH_PASSED = 1
+PIECES = 16
+PASS = 1 << 13
+ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class SchlachtState(NamedTuple):
+    """Pieces of the player to move, of the other, plies played, and passes just now in a row."""
+
+    me: int
+    opp: int
+    ply: int
+    passes: int
+
+
+@kernel
+def _gen_placements(empty: int, buf: Words, n: int) -> int:
+    while empty:
+        buf[n] = ctz(empty)
+        empty = drop(empty)
+        n += 1
+    return n
+
+
+@kernel
+def _gen_captures(state: SchlachtState, ctx: Words, buf: Words, n: int) -> int:
+    occupied = state[0] | state[1]
+    mine = state[0]
+    while mine:
+        cell = ctz(mine)
+        mine = drop(mine)
+        targets = reach(cell, occupied, ctx) & state[1]
+        while targets:
+            buf[n] = ctz(targets) | (cell + 1) << 6
+            targets = drop(targets)
+            n += 1
+    return n
+
+
+@kernel
+def gen_moves(state: SchlachtState, ctx: Words, buf: Words, base: int) -> int:
+    """All legal placements; in the battle all captures, or the pass."""
+    if state[2] < word(PIECES):
+        empty = word(ALL_FIELDS) & ~(state[0] | state[1])
+        return _gen_placements(empty, buf, base) - base
+    n = _gen_captures(state, ctx, buf, base)
+    if n == base:
+        buf[n] = PASS
+        n += 1
+    return n - base
+
+
+@kernel
+def make_move(state: SchlachtState, ctx: Words, move: int) -> SchlachtState:
+    """The state after a legal move."""
+    me, opp, ply = state[0], state[1], state[2] + word(1)
+    if move == PASS:
+        return SchlachtState(opp, me, ply, state[3] + word(1))
+    target = bit(move & 63)
+    came_from = move >> 6
+    if came_from:
+        me ^= bit(came_from - 1)
+        opp ^= target
+    return SchlachtState(opp, me | target, ply, word(0))
+
+
+@kernel
+def status(state: SchlachtState, ctx: Words) -> int:
+    """After two passes more pieces win, a point each; with equal numbers who passed last wins."""
+    if state[3] < word(2):
+        return 0
+    mine, theirs = popcount(state[0]), popcount(state[1])
+    side = to_move(state)
+    if mine > theirs:
+        return ended(1 + side, 3, BOTH_PASSED, mine)
+    return ended(2 - side, 3, BOTH_PASSED, theirs)
+
+
+@kernel
+def stuck(state: SchlachtState, ctx: Words) -> int:
+    """Never: there is always a move, if only the pass."""
+    return 0
+
+
+@kernel
+def to_move(state: SchlachtState) -> int:
+    """0 Black, 1 White."""
+    return number(state[2] & word(1))
+
+
+@kernel
+def hash_state(state: SchlachtState) -> int:
+    """The pieces, seen from the player to move, and whether the other has just passed."""
+    return mix(state[0] ^ state[3], state[1])

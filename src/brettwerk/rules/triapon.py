@@ -1,0 +1,348 @@
+"""Triapon: three players, nine balls each; who closes a triad takes a ball.
+
+A move is `hole | (from + 1) << 6 | (taken + 1) << 13 | (barricade + 1) << 19`: the hole on which
+the ball comes to lie, where it came from (0: from the hand), the ball taken and the barricade put
+after it (0: none).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.boards.board import mask
+from brettwerk.boards.triangle import TRIANGLE
+
+from .kit import bit, ctz, drop, ended, kernel, mix, number, popcount, table, word
+from .triads import HOLES, closes, held_fast, near_triads
+
+if TYPE_CHECKING:
+    from .kit import Words
+
+PLAYERS = 3
+MAX_MOVES = 65536
+BALLS = 9
+QUIET_ROUNDS = 15
+REASONS = ("", "last-one-in", "no-captures", "no-move")
+LAST_IN, NO_CAPTURES, NO_MOVE = 1, 2, 3
+# ctx: no repetition, whether only rows of others cross, barricades
+CTX_OTHERS, CTX_BARRICADES = 1, 2
+ALL_HOLES = (1 << HOLES) - 1
+NEAR = table([mask(cells) for cells in TRIANGLE.neighbours])
+
+
+class TriaponState(NamedTuple):
+    """Balls of the player to move, of the next and of the one after, and what belongs to a turn.
+
+    `barricades` lie on the board; `side` is the player to move and `out` the set of players who
+    are out; `quiet` counts the turns without a capture in the moving phase. Four bits each:
+    `hands`, the balls that players 0, 1, 2 have still to place; `taken`, at 3 * i + j the balls
+    that player i took from j; `built`, the barricades that each has put.
+    """
+
+    me: int
+    second: int
+    third: int
+    barricades: int
+    side: int
+    out: int
+    quiet: int
+    hands: int
+    taken: int
+    built: int
+
+
+@kernel
+def nibble(packed: int, at: int) -> int:
+    """The number in the four bits at this place."""
+    return number(packed >> word(4 * at) & word(15))
+
+
+@kernel
+def _one(at: int) -> int:
+    """One, to be added at this place of four bits."""
+    return word(1) << word(4 * at)
+
+
+@kernel
+def in_game(state: TriaponState, player: int) -> int:
+    """The balls this player has in the game: nine less those lost."""
+    lost = nibble(state[8], player) + nibble(state[8], 3 + player) + nibble(state[8], 6 + player)
+    return BALLS - lost
+
+
+@kernel
+def _is_out(state: TriaponState, player: int) -> bool:
+    return (state[5] >> word(player) & word(1)) != word(0)
+
+
+@kernel
+def free_holes(state: TriaponState) -> int:
+    """The holes on which nothing lies."""
+    return word(ALL_HOLES) & ~(state[0] | state[1] | state[2] | state[3])
+
+
+@kernel
+def _takeable(state: TriaponState, mine: int, ctx: Words) -> int:
+    """The balls that may be taken, after the mover's balls have come to lie as `mine`."""
+    others = ctx[CTX_OTHERS] != word(0)
+    side = number(state[4])
+    second, third = (side + 1) % 3, (side + 2) % 3
+    a, b = word(0), word(0)
+    if not _is_out(state, second):
+        own = word(0) if others else state[1]
+        a = state[1] & ~held_fast(state[1], mine, own, state[2])
+    if not _is_out(state, third):
+        own = word(0) if others else state[2]
+        b = state[2] & ~held_fast(state[2], mine, state[1], own)
+    if a and b:
+        lead = in_game(state, second) - in_game(state, third)
+        if lead > 0:
+            return a
+        if lead < 0:
+            return b
+    return a | b
+
+
+@kernel
+def _gen_barricades(state: TriaponState, ctx: Words, move: int, buf: Words, n: int) -> int:
+    """The move, and the move with each barricade that may follow it."""
+    buf[n] = move
+    n += 1
+    if ctx[CTX_BARRICADES] == word(0) or state[7]:
+        return n
+    after = play_ball(state, move)
+    if popcount(after[5]) != 1:
+        return n
+    side = number(state[4])
+    if nibble(after[9], side) >= nibble(after[8], 3 * side + ctz(after[5])):
+        return n
+    free = free_holes(after)
+    while free:
+        buf[n] = move | (ctz(free) + 1) << 19
+        free = drop(free)
+        n += 1
+    return n
+
+
+@kernel
+def _gen_ball(
+    state: TriaponState, ctx: Words, move: int, mine: int, near: int, buf: Words, n: int
+) -> int:
+    """All moves with this ball on this hole; `mine` are the others, `near` can close triads."""
+    hole = move & 63
+    if near & bit(hole) and closes(hole, mine):
+        takeable = _takeable(state, mine | bit(hole), ctx)
+        if takeable:
+            while takeable:
+                taking = move | (ctz(takeable) + 1) << 13
+                takeable = drop(takeable)
+                n = _gen_barricades(state, ctx, taking, buf, n)
+            return n
+    return _gen_barricades(state, ctx, move, buf, n)
+
+
+@kernel
+def gen_moves(state: TriaponState, ctx: Words, buf: Words, base: int) -> int:
+    """All legal placements or, when all balls have been placed, moves."""
+    me = state[0]
+    near = near_triads(me)
+    free = free_holes(state)
+    n = base
+    if state[7]:
+        while free:
+            n = _gen_ball(state, ctx, ctz(free), me, near, buf, n)
+            free = drop(free)
+        return n - base
+    jumps = popcount(me) == 3
+    rest = me
+    while rest:
+        origin = ctz(rest)
+        rest = drop(rest)
+        targets = free if jumps else free & NEAR[origin]
+        while targets:
+            move = ctz(targets) | (origin + 1) << 6
+            targets = drop(targets)
+            n = _gen_ball(state, ctx, move, me ^ bit(origin), near, buf, n)
+    return n - base
+
+
+@kernel
+def _after_taking(state: TriaponState, ball: int) -> TriaponState:
+    """The state with this ball of an opponent taken by the player to move."""
+    side = number(state[4])
+    from_second = (state[1] & ball) != word(0)
+    victim = (side + (1 if from_second else 2)) % 3
+    taken = state[8] + _one(3 * side + victim)
+    return TriaponState(
+        state[0],
+        state[1] & ~ball,
+        state[2] & ~ball,
+        state[3],
+        state[4],
+        state[5],
+        word(0),
+        state[7],
+        taken,
+        state[9],
+    )
+
+
+@kernel
+def settle_out(state: TriaponState) -> TriaponState:
+    """The state with everyone out who has two balls or fewer, once the moving phase is on."""
+    if state[7]:
+        return state
+    out = state[5]
+    side = number(state[4])
+    for ahead in range(3):
+        balls = state[0] if ahead == 0 else state[1] if ahead == 1 else state[2]
+        if popcount(balls) <= 2:
+            out |= word(1) << word((side + ahead) % 3)
+    return TriaponState(
+        state[0],
+        state[1],
+        state[2],
+        state[3],
+        state[4],
+        out,
+        state[6],
+        state[7],
+        state[8],
+        state[9],
+    )
+
+
+@kernel
+def play_ball(state: TriaponState, move: int) -> TriaponState:
+    """The state after the ball and the capture, before barricade and the next player's turn."""
+    side = number(state[4])
+    origin, taken = move >> 6 & 127, move >> 13 & 63
+    me = state[0] | bit(move & 63)
+    quiet, hands = state[6], state[7]
+    if origin:
+        me ^= bit(origin - 1)
+        quiet += word(1)
+    else:
+        hands -= _one(side)
+    after = TriaponState(
+        me,
+        state[1],
+        state[2],
+        state[3],
+        state[4],
+        state[5],
+        quiet,
+        hands,
+        state[8],
+        state[9],
+    )
+    if taken:
+        after = _after_taking(after, bit(taken - 1))
+    if taken or not origin:
+        after = settle_out(after)
+    return after
+
+
+@kernel
+def pass_on(state: TriaponState) -> TriaponState:
+    """The same with the next player still in to move; nobody else left: the same player."""
+    side = number(state[4])
+    ahead = 1
+    while ahead < 3 and _is_out(state, (side + ahead) % 3):
+        ahead += 1
+    a, b, c = state[0], state[1], state[2]
+    if ahead == 1:
+        a, b, c = b, c, a
+    elif ahead == 2:
+        a, b, c = c, a, b
+    return TriaponState(
+        a,
+        b,
+        c,
+        state[3],
+        word((side + ahead) % 3),
+        state[5],
+        state[6],
+        state[7],
+        state[8],
+        state[9],
+    )
+
+
+@kernel
+def make_move(state: TriaponState, ctx: Words, move: int) -> TriaponState:
+    """The state after a legal move."""
+    after = play_ball(state, move)
+    barricade = move >> 19
+    if barricade:
+        after = TriaponState(
+            after[0],
+            after[1],
+            after[2],
+            after[3] | bit(barricade - 1),
+            after[4],
+            after[5],
+            after[6],
+            after[7],
+            after[8],
+            after[9] + _one(number(after[4])),
+        )
+    return pass_on(after)
+
+
+@kernel
+def taken_by(state: TriaponState, player: int) -> int:
+    """How many balls this player has taken."""
+    at = 3 * player
+    return nibble(state[8], at) + nibble(state[8], at + 1) + nibble(state[8], at + 2)
+
+
+@kernel
+def most_taken(state: TriaponState) -> int:
+    """The set of those still in who win if the game ends now by agreement or for want of captures."""
+    best, winners, tied = -1, 0, 0
+    out = number(state[5])
+    for player in range(3):
+        if out >> player & 1:
+            continue
+        score = 32 * taken_by(state, player)
+        if out in (1, 2, 4):  # with two in, those taken from the third break a tie
+            score += nibble(state[8], 3 * player + (out >> 1))
+        if score > best:
+            best, winners, tied = score, 0, 0
+        if score == best:
+            winners |= 1 << player
+            tied += 1
+    return 0 if tied == 3 - popcount(state[5]) and tied > 1 else winners
+
+
+@kernel
+def status(state: TriaponState, ctx: Words) -> int:
+    """One player left; or fifteen rounds without a capture."""
+    inside = number(word(7) & ~state[5])
+    players = popcount(word(inside))
+    if players <= 1:
+        return ended(inside, inside, LAST_IN, 0)
+    if not state[7] and number(state[6]) >= QUIET_ROUNDS * players:
+        return ended(most_taken(state), inside, NO_CAPTURES, 0)
+    return 0
+
+
+@kernel
+def stuck(state: TriaponState, ctx: Words) -> int:
+    """Who cannot move draws, with all still in."""
+    return ended(0, number(word(7) & ~state[5]), NO_MOVE, 0)
+
+
+@kernel
+def to_move(state: TriaponState) -> int:
+    """Player 0, 1 or 2."""
+    return number(state[4])
+
+
+@kernel
+def hash_state(state: TriaponState) -> int:
+    """All of it: who took what decides the end."""
+    balls = mix(state[0] ^ mix(state[3], state[4]), state[1] ^ mix(state[2], state[5]))
+    counts = mix(state[8] ^ state[9] << word(40), state[7] ^ state[6] << word(16))
+    return mix(balls, counts)

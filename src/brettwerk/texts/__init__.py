@@ -1,0 +1,32 @@
+"""What people read, in German and English: sentences by key, and the pages of rules."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Literal, get_args
+
+Language = Literal["de", "en"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+@cache
+def sentences(language: Language) -> dict[str, str]:
+    """All sentences of a language by key, from the files of all parts."""
+    found: dict[str, str] = {}
+    for part in (files(__package__) / "parts").iterdir():
+        if part.name.endswith(f".{language}.json"):
+            found |= json.loads(part.read_text(encoding="utf-8"))
+    return found
+
+
+def say(key: str, language: Language, /, **details: object) -> str:
+    """The sentence of this key, with the details put in."""
+    return sentences(language)[key].format(**details)
+
+
+def rules_page(name: str, language: Language) -> str:
+    """The rules of a game (or of the Katarenga `board`) as Markdown."""
+    page = files(__package__) / "rules" / language / f"{name}.md"
+    return page.read_text(encoding="utf-8")

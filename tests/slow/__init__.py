@@ -1,0 +1,31 @@
+"""A slow, literal referee of the six games, written from the rules alone to check the fast one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .abalone import Abalone
+from .bedraengnis import Bedraengnis
+from .common import Options, Outcome, SlowGame
+from .drei import Drei
+from .katarenga import Katarenga
+from .schlacht import Schlacht
+from .triapon import Triapon
+
+__all__ = ["GAMES", "Options", "Outcome", "SlowGame", "game"]
+
+GAMES: dict[str, type[SlowGame[Any]]] = {
+    "abalone": Abalone,
+    "bedraengnis": Bedraengnis,
+    "drei": Drei,
+    "katarenga": Katarenga,
+    "schlacht": Schlacht,
+    "triapon": Triapon,
+}
+
+
+def game(name: str, options: Options | None = None) -> SlowGame[Any]:
+    """The game of that id with these options; ValueError for nonsense."""
+    if name not in GAMES:
+        raise ValueError(f"no game {name!r}")
+    return GAMES[name](options)
