@@ -11,9 +11,7 @@ KNIGHT: tuple[Coordinate, ...] = tuple(
 )
 
 
-def _symmetries(
-    coordinates: tuple[Coordinate, ...], size: int
-) -> tuple[tuple[int, ...], ...]:
+def _symmetries(coordinates: tuple[Coordinate, ...], size: int) -> tuple[tuple[int, ...], ...]:
     """Four quarter turns, clockwise, and the same after a reflection left to right."""
     turn = permutation(coordinates, lambda c: (size - 1 - c[1], c[0]))
     mirror = permutation(coordinates, lambda c: (c[0], size - 1 - c[1]))

@@ -16,8 +16,10 @@ from brettwerk.errors import BadOptions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+Rows = tuple[str, ...]
+
 COLOURS = "rygb"
-FRONTS = {
+FRONTS: dict[int, Rows] = {
     1: ("rybg", "grgb", "yybr", "bgry"),
     2: ("rygb", "gyry", "bbgr", "yrbg"),
     3: ("rgby", "yygr", "bbrg", "gryb"),
@@ -27,8 +29,6 @@ DISTINCT = 24_576
 _SQUARE = re.compile(r"([1-4])([ab])([0-3])", re.IGNORECASE)
 _ORDERS = tuple((1, *rest) for rest in permutations((2, 3, 4)))
 _TURN_OF_PLACES = (2, 0, 3, 1)  # after a quarter turn clockwise: where each place's tableau was
-
-Rows = tuple[str, ...]
 
 
 def turned(rows: Rows, quarters: int) -> Rows:
@@ -40,7 +40,7 @@ def turned(rows: Rows, quarters: int) -> Rows:
 
 @dataclass(frozen=True, order=True)
 class Tableau:
-    """One tableau as it lies: its number, side (`a` front, `b` back) and quarter turns clockwise."""
+    """One tableau as it lies: number, side (`a` front, `b` back), quarter turns clockwise."""
 
     number: int
     side: str = "a"

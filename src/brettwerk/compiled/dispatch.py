@@ -1,7 +1,8 @@
 """The game's kernels by the type of the state, chosen when the calling code is compiled.
 
-Numba's `overload` (not `strict`: our functions are annotated) is here what a template is in C++: `search(state, …)` is written once and
+Numba's `overload` is here what a template is in C++: `perft(state, …)` is written once and
 compiled for each game's state. Functions passed as arguments would be compiled in every process.
+It is not `strict` because that compares annotations, and the inner functions have none.
 """
 
 from __future__ import annotations

@@ -138,7 +138,12 @@ class Abalone(Face):
         began = setup_masks(position.game.options["setup"])
         left = self._sides(position.state)
         shelves = tuple(
-            Shelf(self.seats[1 - player], "out", seat, began[player].bit_count() - left[player].bit_count())
+            Shelf(
+                self.seats[1 - player],
+                "out",
+                seat,
+                began[player].bit_count() - left[player].bit_count(),
+            )
             for player, seat in enumerate(self.seats)
         )
         return Scene(HEXAGON, self.pieces(position.state), shelves=shelves)

@@ -59,7 +59,7 @@ class Drei(PlacingFace):
         origin, sign, target = self.split(text)
         if sign == "x":
             raise self.not_a_move(text)
-        return self.cell(target, text) | (self.cell(origin, text) + 1) << 6
+        return self.cell(target) | (self.cell(origin) + 1) << 6
 
     def why_not(self, position: Position, move: int) -> IllegalMove:
         """Wrong phase, occupied, not en prise, or the opponent would be stranded."""
@@ -69,9 +69,9 @@ class Drei(PlacingFace):
             return IllegalMove("drei-relocate" if continuing else "drei-place")
         if continuing:
             return self._why_not_relocate(position, (move >> 6) - 1, move & 63)
-        return self.why_not_here(position, move) or IllegalMove("drei-strands", **self.describe(
-            position, move
-        ))
+        return self.why_not_here(position, move) or IllegalMove(
+            "drei-strands", **self.describe(position, move)
+        )
 
     def _why_not_relocate(self, position: Position, origin: int, cell: int) -> IllegalMove:
         state: DreiState = position.state

@@ -62,10 +62,10 @@ class Katarenga(SquareFace):
     def read(self, text: str, position: Position) -> int:
         """Two fields, or a field and a camp; a capture need not be marked."""
         origin, sign, target = self.split(text)
-        start = self.cell(origin, text) << 6
+        start = self.cell(origin) << 6
         if target in _WORDS and sign != "x":
             return CAMP | start | _WORDS[target]
-        goal = self.cell(target, text)
+        goal = self.cell(target)
         captures = sign == "x" or position.state.opp >> goal & 1
         return goal | start | (CAPTURE if captures else 0)
 
@@ -120,9 +120,7 @@ class Katarenga(SquareFace):
     def details(self, state: KatarengaState, options: Options) -> dict[str, str]:
         """The camps that are taken, and the plies while captures are restricted."""
         found = {"ply": str(state.ply)} if state.ply < 2 else {}
-        camps = [
-            f"{'wb'[at // 2]}-{CAMPS[at % 2]}" for at in range(4) if state.camps >> at & 1
-        ]
+        camps = [f"{'wb'[at // 2]}-{CAMPS[at % 2]}" for at in range(4) if state.camps >> at & 1]
         return found | ({"camps": ",".join(camps)} if camps else {})
 
     def build(

@@ -52,11 +52,11 @@ def a_count(
     """A whole number from 0 (none) on; None is 0 too."""
 
     def read(value: object) -> int:
-        count = 0 if value is None else value
-        whole = isinstance(count, int) and not isinstance(count, bool)
-        if not whole or not 0 <= count <= LARGEST or count in but_not:
-            raise BadOptions(sentence, option=name, given=shown(value), largest=LARGEST)
-        return count
+        if value is None:
+            return 0
+        if type(value) is int and 0 <= value <= LARGEST and value not in but_not:
+            return value
+        raise BadOptions(sentence, option=name, given=shown(value), largest=LARGEST)
 
     return read
 

@@ -50,6 +50,4 @@ def _returns(players: int, share: tuple[int, ...]) -> tuple[float, ...]:
     rest = players - len(share)
     if rest in (0, players):
         return (0.0,) * players
-    return tuple(
-        1 / len(share) if player in share else -1 / rest for player in range(players)
-    )
+    return tuple(1 / len(share) if player in share else -1 / rest for player in range(players))

@@ -56,9 +56,9 @@ class Schlacht(SquareFace):
         if plain in ("pass", "passe", "passen"):
             return PASS
         if len(plain) <= 2:
-            return self.cell(plain, text) if len(plain) == 2 else self._refuse(text)
+            return self.cell(plain) if len(plain) == 2 else self._refuse(text)
         origin, _, target = self.split(text)
-        return self.cell(target, text) | (self.cell(origin, text) + 1) << 6
+        return self.cell(target) | (self.cell(origin) + 1) << 6
 
     def _refuse(self, text: str) -> int:
         raise self.not_a_move(text)

@@ -92,12 +92,12 @@ class SquareFace(Face):
         return {"white": "w", "black": "b"}
 
     # -- reading ------------------------------------------------------------------------------
-    def cell(self, name: str, text: str) -> int:
-        """The cell of a name within the text of a move."""
+    def cell(self, name: str) -> int:
+        """The cell of a name."""
         cell = self.cells.index.get(name)
         if cell is None:
-            last = self.cells.names[-1]
-            raise NotAMove("cell-unknown", cell=shown(name), first="a1", last=last, move=shown(text))
+            first, last = self.cells.names[0], self.cells.names[-1]
+            raise NotAMove("cell-unknown", cell=shown(name), first=first, last=last)
         return cell
 
     def not_a_move(self, text: str) -> NotAMove:
@@ -133,8 +133,7 @@ class SquareFace(Face):
     def masks(self, pieces: Mapping[int, str]) -> tuple[int, int]:
         """The pieces of player 0 and 1 as sets."""
         first, second = (
-            sum(1 << cell for cell, piece in pieces.items() if piece == seat)
-            for seat in self.seats
+            sum(1 << cell for cell, piece in pieces.items() if piece == seat) for seat in self.seats
         )
         return first, second
 
@@ -177,7 +176,7 @@ class PlacingFace(SquareFace):
         plain = squeezed(text)
         if len(plain) != 2:
             raise self.not_a_move(text)
-        return self.cell(plain, text)
+        return self.cell(plain)
 
     def why_not_here(self, position: Position, cell: int) -> IllegalMove | None:
         """Why a piece cannot be placed here for its own sake: occupied, or not en prise."""

@@ -135,7 +135,9 @@ def _seen(text: str, game: Game) -> Seen:
     if not text:
         return ()
     pairs = [pair.split("-") for pair in text.split(",")]
-    fine = all(len(pair) == 2 and all(re.fullmatch("[0-9a-f]{1,16}", w) for w in pair) for pair in pairs)
+    fine = all(
+        len(pair) == 2 and all(re.fullmatch("[0-9a-f]{1,16}", w) for w in pair) for pair in pairs
+    )
     if not game.repetition or not fine:
         raise BadPosition("position-seen")
     return tuple((int(a, 16), int(b, 16)) for a, b in pairs)

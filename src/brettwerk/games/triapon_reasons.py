@@ -45,9 +45,7 @@ def _why_not_ball(state: TriaponState, hole: int, origin: int) -> IllegalMove | 
     return None
 
 
-def _why_not_taken(
-    position: Position, hole: int, origin: int, taken: int
-) -> IllegalMove | None:
+def _why_not_taken(position: Position, hole: int, origin: int, taken: int) -> IllegalMove | None:
     """A capture that must be made, or may not."""
     state: TriaponState = position.state
     mine = state.me & ~(1 << origin) if origin >= 0 else state.me

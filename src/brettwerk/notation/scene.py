@@ -1,4 +1,4 @@
-"""What a position looks like, without the rules: the board, the pieces on it and what lies beside."""
+"""What a position looks like, without the rules: the board, its pieces, what lies beside."""
 
 from __future__ import annotations
 

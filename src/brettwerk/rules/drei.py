@@ -106,7 +106,7 @@ def _strolls(occupied: int, last: int, ctx: Words) -> bool:
         if not targets:
             return False
         inner = targets & word(INNER)
-        last = ctz(inner if inner else targets)
+        last = ctz(inner or targets)
         occupied |= bit(last)
     return True
 

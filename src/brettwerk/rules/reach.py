@@ -1,4 +1,4 @@
-"""The reach of a piece on a Katarenga board: blue a king's, green a knight's, red and yellow slides.
+"""The reach of a piece on a Katarenga board, by the colour of the field it stands on.
 
 In `ctx` a board stands from `CTX_BOARD` on, five words a field: where it leaps, and four rays cut
 off at the first field of its own colour, two towards higher cells and two towards lower ones.

@@ -16,7 +16,6 @@ from .kit import ctz, drop, kernel, small_table, table, word
 if TYPE_CHECKING:
     from brettwerk.boards.board import Coordinate
 
-    from .kit import Words
 
 HOLES = len(TRIANGLE)
 _STEPS: tuple[Coordinate, ...] = tuple(step for kind in KINDS for step in kind)

@@ -299,7 +299,7 @@ def taken_by(state: TriaponState, player: int) -> int:
 
 @kernel
 def most_taken(state: TriaponState) -> int:
-    """The set of those still in who win if the game ends now by agreement or for want of captures."""
+    """The set of those who win if the game ends now by agreement or for want of captures."""
     best, winners, tied = -1, 0, 0
     out = number(state[5])
     for player in range(3):
