@@ -1,0 +1,37 @@
+"""Games as they were played, as text in the manner of chess's PGN and as JSON.
+
+>>> import brettwerk
+>>> from brettwerk.records import Record, read_record, write_record
+>>> record = Record.of(brettwerk.game("bedraengnis"), ["b2", "c3"], players=("Ada", "Bo"))
+>>> print(write_record(record), end="")
+[Game "bedraengnis"]
+[White "Ada"]
+[Black "Bo"]
+[Result "*"]
+<BLANKLINE>
+1. b2 c3 *
+>>> read_record(write_record(record)) == record
+True
+"""
+
+from .faults import RecordFault
+from .jsonl import from_json, read_jsonl, to_json, write_jsonl
+from .pgn import read_record, read_records, write_record, write_records
+from .record import Ply, Record
+from .result import result_of, results
+
+__all__ = [
+    "Ply",
+    "Record",
+    "RecordFault",
+    "from_json",
+    "read_jsonl",
+    "read_record",
+    "read_records",
+    "result_of",
+    "results",
+    "to_json",
+    "write_jsonl",
+    "write_record",
+    "write_records",
+]

@@ -1,0 +1,1 @@
+"""Game records: laws, reading, streams, replaying, hostile input."""

@@ -1,0 +1,67 @@
+"""The examples of docs/records.md are real games; the sentences are there in both languages."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from pathlib import Path
+from string import Formatter
+
+import brettwerk.records
+from brettwerk.records import from_json, read_record, write_record
+from brettwerk.texts import LANGUAGES, sentences
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+SOURCES = ROOT / "src" / "brettwerk" / "records"
+
+
+def examples(kind: str) -> list[str]:
+    """The blocks of this kind on the page."""
+    return re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_examples_are_real_and_written_just_so() -> None:
+    """Both end, and as they say."""
+    abalone, triapon = map(read_record, examples("pgn"))
+    for record, text in zip((abalone, triapon), examples("pgn"), strict=True):
+        record.check()
+        assert record.outcome()
+        assert write_record(record) == text
+    assert abalone.outcome().reason == "six-out"  # type: ignore[union-attr]
+    assert any(ply.is_event for ply in triapon.plies)
+
+
+def test_the_json_example_is_real() -> None:
+    """And says the right result."""
+    (text,) = examples("json")
+    from_json(json.loads(text)).check()
+
+
+def test_the_program_of_the_page_runs() -> None:
+    """Its first half, which needs no file."""
+    (program,) = examples("python")
+    exec(program.partition("with open")[0], {})
+
+
+def test_the_doctest_of_the_package_holds() -> None:
+    """It is what people see first."""
+    assert doctest.testmod(brettwerk.records).failed == 0
+
+
+def test_every_sentence_is_there_in_every_language_with_the_same_details() -> None:
+    """And no other."""
+    keys = set(
+        re.findall(r'"(record-[a-z-]+)"', "".join(p.read_text() for p in SOURCES.glob("*.py")))
+    )
+    written = [
+        {k: v for k, v in sentences(lang).items() if k.startswith("record-")} for lang in LANGUAGES
+    ]
+    for sentences_by_key in written:
+        assert set(sentences_by_key) == keys
+    for key in keys:
+        details = [
+            {name for _, name, _, _ in Formatter().parse(one[key]) if name} for one in written
+        ]
+        assert details[0] == details[1]
