@@ -165,10 +165,6 @@ class Position:
         return () if self._ended else tuple(self.game.runner.moves(self.state))
 
     @cached_property
-    def _legal(self) -> frozenset[int]:
-        return frozenset(self.codes)
-
-    @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, sorted by their texts; none when the game has ended."""
         text_of = self.game.text_of
@@ -204,7 +200,7 @@ class Position:
             if self.outcome:
                 raise IllegalMove("game-over") from None
             raise
-        if code in self._legal:
+        if code in self.codes:
             return Move(self.game.text_of(code), code)
         if self.outcome:
             raise IllegalMove("game-over")
@@ -212,7 +208,7 @@ class Position:
 
     def play(self, move: str | Move) -> Position:
         """The position after a move given as text or as one of `moves`."""
-        if isinstance(move, Move) and move.code in self._legal:
+        if isinstance(move, Move) and move.code in self.codes:
             return self.play_unchecked(move.code)
         return self.play_unchecked(self.parse(str(move)).code)
 
@@ -233,11 +229,11 @@ class Position:
         """What a legal move does to the board."""
         return self.game.face.effects(self, move.code)
 
-    def perft(self, depth: int) -> int:
-        """The number of sequences of that many legal moves."""
+    def perft(self, depth: int, most: int = 2**62) -> int | None:
+        """The number of sequences of that many legal moves; None if it takes over `most` to tell."""
         if depth < 1:
             return 1
-        return self.game.compile().perft(self.state, self.seen, depth)
+        return self.game.compile().perft(self.state, self.seen, depth, most)
 
     # -- identity -----------------------------------------------------------------------------
     @cached_property

@@ -36,7 +36,7 @@ class Drei(PlacingFace):
     def switches(self, options: Options) -> list[int]:
         """No repetition, lines, continuation and its limit."""
         any_angle, continues = options["lines"] == "any", options["continuation"]
-        return [0, int(any_angle), int(continues), options["continuation_limit"]]
+        return [0, int(any_angle), int(continues), options["continuation_limit"], 0]
 
     def start(self, options: Options) -> DreiState:
         """The empty board."""

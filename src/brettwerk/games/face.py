@@ -126,6 +126,14 @@ class Face(ABC):
         """The state of such a text; BadPosition if there is none."""
 
     # -- the match around the game ------------------------------------------------------------
+    def still_in(self, position: Position) -> tuple[int, ...]:
+        """The players who are not out."""
+        return tuple(range(self.players))
+
+    def continued(self, position: Position) -> Position | None:
+        """The position from which players may agree to play on after this draw, if there is one."""
+        return None
+
     def agreed(self, position: Position) -> Outcome:
         """How the game ends when all still in agree to end it now."""
         return Outcome.of(self.players, (), "agreement", points=0 if self.scores else None)

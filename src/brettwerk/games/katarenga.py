@@ -42,7 +42,7 @@ class Katarenga(SquareFace):
 
     def switches(self, options: Options) -> list[int]:
         """The third occurrence of a position is a draw."""
-        return [REPETITION, 0, 0, 0]
+        return [REPETITION, 0, 0, 0, 0]
 
     def start(self, options: Options) -> KatarengaState:
         """White on rank 1, Black on rank 8."""

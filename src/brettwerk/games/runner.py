@@ -6,6 +6,7 @@ to compile for the first time. So a game begins plain, and whoever has much to a
 
 from __future__ import annotations
 
+import threading
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 State = Any
-SEEN_ROOM = 4096
+_ROOM = threading.local()
 
 
 class Runner(Protocol):
@@ -77,16 +78,25 @@ class Compiled:
         self._plain_class = state_class
         self._class = getattr(self._rules, state_class.__name__)
         self._ctx = np.array(ctx, np.uint64)
-        self._buf = np.zeros(self._rules.MAX_MOVES, np.int32)
+        if hasattr(self._rules, "prepare"):
+            self._rules.prepare(self._ctx, self._scratch())
 
     def _words(self, state: State) -> Any:
         return self._class(*map(self._np.uint64, state))
 
     def moves(self, state: State) -> list[int]:
         """The legal moves of a game that goes on."""
-        count = self._rules.gen_moves(self._words(state), self._ctx, self._buf, 0)
-        found: list[int] = self._buf[:count].tolist()
+        buf = self._scratch()
+        count = self._rules.gen_moves(self._words(state), self._ctx, buf, 0)
+        found: list[int] = buf[:count].tolist()
         return found
+
+    def _scratch(self) -> Any:
+        """Room for all moves of a position: one for each thread, since kernels free the GIL."""
+        buf = getattr(_ROOM, "buf", None)
+        if buf is None or len(buf) < self._rules.MAX_MOVES:
+            buf = _ROOM.buf = self._np.zeros(self._rules.MAX_MOVES, self._np.int32)
+        return buf
 
     def play(self, state: State, move: int) -> State:
         """The state after a legal move."""
@@ -98,14 +108,21 @@ class Compiled:
         code: int = self._rules.status(self._words(state), self._ctx)
         return code
 
-    def perft(self, state: State, seen: Sequence[tuple[int, int]], depth: int) -> int:
-        """The number of sequences of `depth` legal moves, `seen` being what came before."""
+    def perft(
+        self, state: State, seen: Sequence[tuple[int, int]], depth: int, most: int
+    ) -> int | None:
+        """The number of sequences of `depth` legal moves, `seen` being what came before.
+
+        None if that takes more than `most` moves to find out.
+        """
         np = self._np
         buf = np.zeros(self._rules.MAX_MOVES * depth, np.int32)
         past = np.zeros(2 * (len(seen) + depth + 1), np.uint64)
         past[: 2 * len(seen)] = np.array(seen, np.uint64).ravel()
+        work = np.array([0, most], np.int64)
         state = self._words(state)
-        return int(self._drive.perft(state, self._ctx, depth, buf, 0, past, 0, len(seen)))
+        count = self._drive.perft(state, self._ctx, depth, buf, 0, past, 0, len(seen), work)
+        return int(count) if work[0] <= most else None
 
     def playouts(self, state: State, games: int, limit: int, seed: int) -> tuple[int, int, int]:
         """Random games: the plies played, how many games ended, and a checksum."""

@@ -36,8 +36,8 @@ def board_option(size: int, default: str) -> Option:
 
 def colour_reach(position: Position, cell: int, occupied: int) -> int:
     """The fields in reach of a piece on a cell, by the plain rules."""
-    words = [0] * CTX_BOARD + board_words(fields_of(position.game.options))
-    return reach(cell, occupied, words)
+    words = (*[0] * CTX_BOARD, *board_words(fields_of(position.game.options)))
+    return reach(cell, occupied, list(words))
 
 
 def fields_of(options: Options) -> str:

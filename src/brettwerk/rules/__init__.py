@@ -9,6 +9,7 @@ player to move and of the next one) and these functions, called *kernels*:
 - `status(state, ctx)` is 0 while the game goes on, else how it ended (see `kit.ended`).
 - `stuck(state, ctx)` is how the game ends when `gen_moves` finds nothing.
 - `to_move(state)`, `hash_state(state)`.
+- `prepare(ctx, buf)`, if a game has it, notes in `ctx` what is worth finding out only once.
 
 `ctx` holds what stays the same through a game as words: `ctx[0]` is the number of occurrences
 that make a draw by repetition (0: none), the rest is the game's own (options, tables of reach).

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
 
-from .kit import ctz, drop, ended, kernel, mix, number, popcount, table, word
+from .kit import ctz, drop, ended, inlined, kernel, mix, number, popcount, table, word
 
 if TYPE_CHECKING:
     from .kit import Words
@@ -64,7 +64,7 @@ SIDEWAYS = table(
 NEAR = table([mask(cells) for cells in HEXAGON.neighbours])
 
 
-@kernel
+@inlined
 def _pushed(ray: int, count: int, opp: int, occupied: int) -> int:
     """How many enemy marbles `count` marbles push along this ray; 0 if they cannot."""
     pushed = 1
@@ -75,29 +75,29 @@ def _pushed(ray: int, count: int, opp: int, occupied: int) -> int:
     return 0
 
 
-@kernel
-def _in_line(cell: int, state: AbaloneState, occupied: int, buf: Words, n: int) -> int:
+@inlined
+def _in_line(cell: int, me: int, opp: int, buf: Words, n: int) -> int:
     """The in-line moves whose rearmost marble stands on this cell."""
     for direction in range(6):
         ray = (cell * 6 + direction) * 6
         count = 1
-        while count < 4 and RAY[ray + count] & state[0]:
+        while count < 4 and RAY[ray + count] & me:
             count += 1
         ahead = RAY[ray + count]
         if count == 4 or not ahead:
             continue
-        if not ahead & state[1]:
+        if not ahead & opp:
             buf[n] = cell | direction << 6 | count << 9
             n += 1
         elif count > 1:
-            pushed = _pushed(ray, count, state[1], occupied)
+            pushed = _pushed(ray, count, opp, me | opp)
             if pushed:
                 buf[n] = cell | direction << 6 | count << 9 | pushed << 11
                 n += 1
     return n
 
 
-@kernel
+@inlined
 def _broadside(cell: int, me: int, occupied: int, buf: Words, n: int) -> int:
     """The broadside moves whose lowest marble stands on this cell."""
     for axis in range(3):
@@ -116,14 +116,14 @@ def _broadside(cell: int, me: int, occupied: int, buf: Words, n: int) -> int:
 @kernel
 def gen_moves(state: AbaloneState, ctx: Words, buf: Words, base: int) -> int:
     """All legal moves."""
-    occupied = state[0] | state[1]
+    me, opp = state[0], state[1]
     n = base
-    mine = state[0]
+    mine = me
     while mine:
         cell = ctz(mine)
         mine = drop(mine)
-        n = _in_line(cell, state, occupied, buf, n)
-        n = _broadside(cell, state[0], occupied, buf, n)
+        n = _in_line(cell, me, opp, buf, n)
+        n = _broadside(cell, me, me | opp, buf, n)
     return n - base
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from brettwerk.boards.board import mask
 from brettwerk.boards.square import WHOLE
 
-from .kit import bit, ctz, drop, ended, kernel, mix, number, popcount, table, word
-from .reach import reach
+from .kit import bit, ctz, drop, ended, inlined, kernel, mix, number, popcount, table, word
+from .reach import near, reach
 
 if TYPE_CHECKING:
     from brettwerk.boards.board import Coordinate
@@ -24,8 +24,9 @@ MAX_MOVES = 512
 PIECES = 16
 REASONS = ("", "drei", "all-placed", "continuation-limit", "no-placement", "no-relocation")
 DREI, ALL_PLACED, LIMIT, NO_PLACEMENT, NO_RELOCATION = 1, 2, 3, 4, 5
-# ctx: no repetition, whether lines at any angle count, continuation (1) and its limit (0: none)
-CTX_LINES, CTX_CONTINUATION, CTX_LIMIT = 1, 2, 3
+# ctx: no repetition, whether lines at any angle count, continuation (1) and its limit (0: none),
+# and the fields known to be legal for the first piece (0 until `prepare` has found them)
+CTX_LINES, CTX_CONTINUATION, CTX_LIMIT, CTX_FIRST = 1, 2, 3, 4
 ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
 # A walk that keeps to these fields is seldom caught at an edge.
 INNER = 0x0000_3C3C_3C3C_0000
@@ -58,7 +59,7 @@ THIRD = table(
 )
 
 
-@kernel
+@inlined
 def _winning(mine: int, ctx: Words) -> int:
     """The fields on which one more own piece makes a Drei; own fields may be among them."""
     row = number(ctx[CTX_LINES]) * 64
@@ -73,7 +74,7 @@ def _winning(mine: int, ctx: Words) -> int:
     return found
 
 
-@kernel
+@inlined
 def _completes(cell: int, mine: int, ctx: Words) -> bool:
     """Whether the own piece on this cell is part of a Drei."""
     row = (number(ctx[CTX_LINES]) * 64 + cell) * 64
@@ -98,17 +99,25 @@ def _relocates(mine: int, theirs: int, last: int, ctx: Words) -> bool:
     return False
 
 
-@kernel
-def _strolls(occupied: int, last: int, ctx: Words) -> bool:
-    """Whether a plain walk that likes the middle gets to the sixteenth piece: the usual case."""
-    for _ in range(popcount(occupied), PIECES):
-        targets = reach(last, occupied, ctx) & ~occupied
-        if not targets:
+@inlined
+def _step(last: int, occupied: int, ctx: Words) -> int:
+    """An empty field surely en prise to `last`, rather a middle one; -1 if there is none."""
+    targets = near(last, ctx) & ~occupied
+    inner = targets & word(INNER)
+    if inner:
+        return ctz(inner)
+    return ctz(targets) if targets else -1
+
+
+@inlined
+def _strolls(mine: int, theirs: int, last: int, ctx: Words) -> bool:
+    """Whether a plain walk gets to the sixteenth piece: the usual case, and cheap to see."""
+    for _ in range(popcount(mine | theirs), PIECES):
+        last = _step(last, mine | theirs, ctx)
+        if last < 0:
             return False
-        inner = targets & word(INNER)
-        last = ctz(inner or targets)
-        occupied |= bit(last)
-    return True
+        mine, theirs = theirs | bit(last), mine
+    return ctx[CTX_CONTINUATION] == word(0) or _relocates(theirs, mine, last, ctx)
 
 
 @kernel
@@ -120,37 +129,46 @@ def _leaves_reply(mine: int, theirs: int, cell: int, ctx: Words) -> bool:
     it leaves a relocation.
     """
     occupied = mine | theirs
-    continues = ctx[CTX_CONTINUATION] != word(0)
     if popcount(occupied) == PIECES:
-        return not continues or _relocates(theirs, mine, cell, ctx)
-    if not continues and _strolls(occupied, cell, ctx):
-        return True
+        return ctx[CTX_CONTINUATION] == word(0) or _relocates(theirs, mine, cell, ctx)
     targets = reach(cell, occupied, ctx) & ~occupied
     rest = targets
     while rest:
         reply = ctz(rest)
         rest = drop(rest)
-        if _leaves_reply(theirs | bit(reply), mine, reply, ctx):
+        after = theirs | bit(reply)
+        if _strolls(after, mine, reply, ctx) or _leaves_reply(after, mine, reply, ctx):
             return True
     return (targets & _winning(theirs, ctx)) != word(0)
 
 
 @kernel
 def _gen_placements(state: DreiState, ctx: Words, buf: Words, n: int) -> int:
-    occupied = state[0] | state[1]
-    targets = word(ALL_FIELDS)
+    me, opp = state[0], state[1]
+    occupied = me | opp
+    targets, sure = word(ALL_FIELDS), ctx[CTX_FIRST]
     if occupied:
         targets = reach(number(state[2]), occupied, ctx) & ~occupied
-    winning = _winning(state[0], ctx)
+        sure = _winning(me, ctx)
     while targets:
         cell = ctz(targets)
         targets = drop(targets)
-        placed = bit(cell)
-        wins = (placed & winning) != word(0)
-        if wins or _leaves_reply(state[0] | placed, state[1], cell, ctx):
+        mine = me | bit(cell)
+        legal = (sure & bit(cell)) != word(0) or _strolls(mine, opp, cell, ctx)
+        if legal or _leaves_reply(mine, opp, cell, ctx):
             buf[n] = cell
             n += 1
     return n
+
+
+@kernel
+def prepare(ctx: Words, buf: Words) -> None:
+    """Note in `ctx` the fields on which the first piece may be placed: the same in every game."""
+    empty = DreiState(word(0), word(0), word(0), word(0))
+    first = word(0)
+    for at in range(_gen_placements(empty, ctx, buf, 0)):
+        first |= bit(buf[at])
+    ctx[CTX_FIRST] = first
 
 
 @kernel

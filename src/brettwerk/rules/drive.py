@@ -36,11 +36,20 @@ def repeated(state: Any, ctx: Words, seen: Words, first: int, last: int) -> bool
 
 @kernel
 def perft(
-    state: Any, ctx: Words, depth: int, buf: Words, base: int, seen: Words, first: int, last: int
+    state: Any,
+    ctx: Words,
+    depth: int,
+    buf: Words,
+    base: int,
+    seen: Words,
+    first: int,
+    last: int,
+    work: Words,
 ) -> int:
     """The number of sequences of `depth` legal moves, at least one.
 
-    `seen[first:last]` are the positions before this one that may still come back.
+    `seen[first:last]` are the positions before this one that may still come back. `work[0]` adds
+    up the moves met; once that is over `work[1]` the counting stops, and its result is void.
     """
     if ctx[0]:
         if repeated(state, ctx, seen, first, last):
@@ -50,13 +59,14 @@ def perft(
     if status(state, ctx):
         return 0
     count = gen_moves(state, ctx, buf, base)
-    if depth == 1:
+    work[0] += count
+    if depth == 1 or work[0] > work[1]:
         return count
     total = 0
     for at in range(base, base + count):
         after = make_move(state, ctx, buf[at])
         since = last + 1 if fewer(after, state) else first
-        total += perft(after, ctx, depth - 1, buf, base + count, seen, since, last + 1)
+        total += perft(after, ctx, depth - 1, buf, base + count, seen, since, last + 1, work)
     return total
 
 

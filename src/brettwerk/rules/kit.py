@@ -17,6 +17,11 @@ def kernel(function: F) -> F:
     return function
 
 
+def inlined(function: F) -> F:
+    """Mark a small kernel that the compiled twin puts into its callers: arrays passed cost time."""
+    return function
+
+
 def table(values: Sequence[int]) -> Words:
     """A table of 64-bit words."""
     return list(values)

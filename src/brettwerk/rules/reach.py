@@ -1,56 +1,76 @@
 """The reach of a piece on a Katarenga board, by the colour of the field it stands on.
 
-In `ctx` a board stands from `CTX_BOARD` on, five words a field: where it leaps, and four rays cut
-off at the first field of its own colour, two towards higher cells and two towards lower ones.
+In `ctx` a board stands from `CTX_BOARD` on, six words a field: where it leaps; four rays cut off
+at the first field of its own colour, two towards higher cells and two towards lower ones; and
+what is in reach whatever stands on the board.
 """
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.square import DIAGONAL, KNIGHT, SMALL, STRAIGHT, WHOLE
 
-from .kit import down_to_highest, kernel, up_to_lowest
+from .kit import down_to_highest, inlined, up_to_lowest
 
 if TYPE_CHECKING:
-    from brettwerk.boards.board import Board, Coordinate
+    from brettwerk.boards.board import Board
 
     from .kit import Words
 
-CTX_BOARD = 4
+CTX_BOARD = 5
+WORDS = 6
 _LEAPS = {"b": STRAIGHT + DIAGONAL, "g": KNIGHT}
 _SLIDES = {"r": STRAIGHT, "y": DIAGONAL}
 
 
-def board_words(layout: str) -> list[int]:
+@lru_cache(maxsize=256)
+def board_words(layout: str) -> tuple[int, ...]:
     """The words of a board whose colours stand in the order of its cells."""
     board = SMALL if len(layout) == len(SMALL) else WHOLE
-    return [word for cell in range(len(board)) for word in _field_words(board, layout, cell)]
+    return tuple(word for cell in range(len(board)) for word in _field_words(board, layout, cell))
 
 
 def _field_words(board: Board, layout: str, cell: int) -> list[int]:
     colour = layout[cell]
-    leaps = (board.step(cell, step) for step in _LEAPS.get(colour, ()))
-    rays = [_ray(board, layout, cell, step) for step in _SLIDES.get(colour, ())]
-    up = [mask(ray) for step, ray in rays if step > (0, 0)]
-    down = [mask(ray) for step, ray in rays if step < (0, 0)]
-    return [mask(c for c in leaps if c is not None), *(up or [0, 0]), *(down or [0, 0])]
+    if colour in _LEAPS:
+        leaps = _leaps(board, cell, colour)
+        return [leaps, 0, 0, 0, 0, leaps]
+    rays = _rays(board, cell, colour)
+    near = mask(ray[0] for ray in rays if ray)
+    return [0, *(_until(ray, layout, colour) for ray in rays), near]
 
 
-def _ray(
-    board: Board, layout: str, cell: int, step: Coordinate
-) -> tuple[Coordinate, tuple[int, ...]]:
-    """The step, and the ray up to and including the first field of the starting field's colour."""
-    ray = board.ray(cell, step)
-    stop = next((i for i, c in enumerate(ray) if layout[c] == layout[cell]), len(ray))
-    return step, ray[: stop + 1]
+@cache
+def _leaps(board: Board, cell: int, colour: str) -> int:
+    """Where a piece leaps to from a blue or green field."""
+    targets = (board.step(cell, step) for step in _LEAPS[colour])
+    return mask(target for target in targets if target is not None)
 
 
-@kernel
+@cache
+def _rays(board: Board, cell: int, colour: str) -> tuple[tuple[int, ...], ...]:
+    """The four rays of a red or yellow field, those towards higher cells first."""
+    steps = sorted(_SLIDES[colour], reverse=True)
+    return tuple(board.ray(cell, step) for step in steps)
+
+
+def _until(ray: tuple[int, ...], layout: str, colour: str) -> int:
+    """The ray up to and including its first field of this colour."""
+    bits = 0
+    for cell in ray:
+        bits |= 1 << cell
+        if layout[cell] == colour:
+            break
+    return bits
+
+
+@inlined
 def reach(cell: int, occupied: int, ctx: Words) -> int:
     """The fields in reach of a piece on `cell`; occupied ones only as the first piece met."""
-    at = CTX_BOARD + 5 * cell
+    at = CTX_BOARD + WORDS * cell
     return (
         ctx[at]
         | up_to_lowest(ctx[at + 1], occupied)
@@ -58,3 +78,9 @@ def reach(cell: int, occupied: int, ctx: Words) -> int:
         | down_to_highest(ctx[at + 3], occupied)
         | down_to_highest(ctx[at + 4], occupied)
     )
+
+
+@inlined
+def near(cell: int, ctx: Words) -> int:
+    """The fields in reach whatever stands on the board, if they are empty."""
+    return ctx[CTX_BOARD + WORDS * cell + 5]

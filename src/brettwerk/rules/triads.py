@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from brettwerk.boards.board import mask
 from brettwerk.boards.triangle import KINDS, TRIANGLE
 
-from .kit import ctz, drop, kernel, small_table, table, word
+from .kit import ctz, drop, inlined, kernel, small_table, table, word
 
 if TYPE_CHECKING:
     from brettwerk.boards.board import Coordinate
@@ -95,7 +95,7 @@ COMPLETES = table(_completions())
 RAY = table(_rays())
 
 
-@kernel
+@inlined
 def near_triads(mine: int) -> int:
     """The holes that fill a window with two of these balls: no others can close a triad."""
     found = word(0)

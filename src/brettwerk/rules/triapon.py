@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from brettwerk.boards.board import mask
 from brettwerk.boards.triangle import TRIANGLE
 
-from .kit import bit, ctz, drop, ended, kernel, mix, number, popcount, table, word
+from .kit import bit, ctz, drop, ended, inlined, kernel, mix, number, popcount, table, word
 from .triads import HOLES, closes, held_fast, near_triads
 
 if TYPE_CHECKING:
@@ -141,6 +141,16 @@ def _gen_ball(
     return _gen_barricades(state, ctx, move, buf, n)
 
 
+@inlined
+def _gen_plain(targets: int, stem: int, buf: Words, n: int) -> int:
+    """The moves to holes that close nothing, with no barricade to put."""
+    while targets:
+        buf[n] = ctz(targets) | stem
+        targets = drop(targets)
+        n += 1
+    return n
+
+
 @kernel
 def gen_moves(state: TriaponState, ctx: Words, buf: Words, base: int) -> int:
     """All legal placements or, when all balls have been placed, moves."""
@@ -149,18 +159,26 @@ def gen_moves(state: TriaponState, ctx: Words, buf: Words, base: int) -> int:
     free = free_holes(state)
     n = base
     if state[7]:
-        while free:
-            n = _gen_ball(state, ctx, ctz(free), me, near, buf, n)
-            free = drop(free)
+        n = _gen_plain(free & ~near, 0, buf, n)
+        targets = free & near
+        while targets:
+            n = _gen_ball(state, ctx, ctz(targets), me, near, buf, n)
+            targets = drop(targets)
         return n - base
+    plain = word(0)
+    if ctx[CTX_BARRICADES] == word(0) or not state[5]:
+        plain = free & ~near
     jumps = popcount(me) == 3
     rest = me
     while rest:
         origin = ctz(rest)
         rest = drop(rest)
-        targets = free if jumps else free & NEAR[origin]
+        stem = (origin + 1) << 6
+        reached = free if jumps else free & NEAR[origin]
+        n = _gen_plain(reached & plain, stem, buf, n)
+        targets = reached & ~plain
         while targets:
-            move = ctz(targets) | (origin + 1) << 6
+            move = ctz(targets) | stem
             targets = drop(targets)
             n = _gen_ball(state, ctx, move, me ^ bit(origin), near, buf, n)
     return n - base

@@ -1,0 +1,51 @@
+# Two commands do everything: `make play` and `make test`. They need Python 3.11+ and nothing else.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+TESTS ?= tests src README.md docs
+
+.PHONY: play test lint format test-slow bench docs clean
+
+play: $(VENV)/.installed  ## install and start
+	@$(BIN)/brettwerk
+
+test: lint  ## everything that must hold
+	$(BIN)/python -m pytest -n auto -m "not slow" $(TESTS)
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+test-slow: $(VENV)/.installed-dev  ## hundreds of thousands of positions against the slow referee
+	$(BIN)/python -m pytest -n auto -m slow tests
+
+bench: $(VENV)/.installed  ## how fast the games are here
+	$(BIN)/brettwerk bench
+
+docs: $(VENV)/.installed  ## draw the pictures of README and docs anew
+	$(BIN)/python docs/pictures.py
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Brettwerk needs Python 3.11 or newer; none was found." >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml
+	@echo "Installing Brettwerk into $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
+	@echo "Installing Brettwerk and its tests into $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@ $(VENV)/.installed

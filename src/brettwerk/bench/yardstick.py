@@ -1,0 +1,151 @@
+"""A fixed piece of work to compare speeds with: the bare example from which our kernels grew.
+
+Abalone without options, players or ejected marbles, two words a state, in the shortest way that
+Numba compiles well. It is never tuned; a machine that runs it twice as fast is twice as fast.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from brettwerk.compiled.kit import ctz, kernel, popcount
+
+from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.games.abalone import setup_masks
+
+ONE = np.uint64(1)
+STRIDE = 256
+
+
+class YardstickState(NamedTuple):
+    """The marbles of the player to move, and of the other."""
+
+    me: Any
+    opp: Any
+
+
+def _bit(cell: int | None) -> int:
+    return 0 if cell is None else 1 << cell
+
+
+def _line(cell: int, axis: int, count: int, side: int | None) -> int:
+    cells = [HEXAGON.step(cell, HEXAGON.steps[axis], k) for k in range(count)]
+    if side is not None:
+        cells = [None if c is None else HEXAGON.step(c, HEXAGON.steps[side]) for c in cells]
+    return 0 if None in cells else sum(map(_bit, cells))
+
+
+RAY = np.array(
+    [_bit(HEXAGON.step(c, d, k)) for c in range(61) for d in HEXAGON.steps for k in range(6)],
+    np.uint64,
+)
+LINE = np.array(
+    [_line(c, a, n, None) for c in range(61) for a in range(3) for n in (2, 3)], np.uint64
+)
+SIDE = np.array(
+    [
+        _line(c, a, n, d) if d % 3 != a else 0
+        for c in range(61)
+        for a in range(3)
+        for n in (2, 3)
+        for d in range(6)
+    ],
+    np.uint64,
+)
+
+
+def start() -> YardstickState:
+    """The standard set-up."""
+    black, white = setup_masks("standard")
+    return YardstickState(np.uint64(black), np.uint64(white))
+
+
+@kernel
+def gen_moves(s: Any, buf: Any, base: Any) -> Any:
+    """All legal moves, in one plain loop."""
+    me, opp = s[0], s[1]
+    occ = me | opp
+    n = base
+    b = me
+    while b:
+        c = ctz(b)
+        b &= b - ONE
+        for d in range(6):
+            r = (c * 6 + d) * 6
+            k = 1
+            while k < 4 and RAY[r + k] & me:
+                k += 1
+            front = RAY[r + k]
+            if k == 4 or not front:
+                continue
+            if not front & opp:
+                buf[n] = c | d << 6 | k << 9
+                n += 1
+            elif k > 1:
+                m = 1
+                while m < k and RAY[r + k + m] & opp:
+                    m += 1
+                if m < k and not RAY[r + k + m] & occ:
+                    buf[n] = c | d << 6 | k << 9 | m << 11
+                    n += 1
+        for axis in range(3):
+            for num in range(2, 4):
+                line = (c * 3 + axis) * 2 + num - 2
+                if not LINE[line] or LINE[line] & ~me:
+                    break
+                for d in range(6):
+                    t = SIDE[line * 6 + d]
+                    if t and not t & occ:
+                        buf[n] = c | d << 6 | num << 9 | (axis + 1) << 13
+                        n += 1
+    return n - base
+
+
+@kernel
+def make_move(s: Any, mv: Any) -> Any:
+    """The state after a move."""
+    me, opp = s[0], s[1]
+    c, d, k, m, axis = mv & 63, mv >> 6 & 7, mv >> 9 & 3, mv >> 11 & 3, mv >> 13
+    if axis:
+        line = (c * 3 + axis - 1) * 2 + k - 2
+        me ^= LINE[line] | SIDE[line * 6 + d]
+    else:
+        r = (c * 6 + d) * 6
+        me ^= RAY[r] | RAY[r + k]
+        if m:
+            opp ^= RAY[r + k] | RAY[r + k + m]
+    return YardstickState(opp, me)
+
+
+@kernel
+def perft(s: Any, depth: Any, buf: Any, base: Any) -> Any:
+    """Sequences of legal moves, the last ply counted."""
+    cnt = gen_moves(s, buf, base)
+    if depth == 1:
+        return cnt
+    n = 0
+    for i in range(base, base + cnt):
+        n += perft(make_move(s, buf[i]), depth - 1, buf, base + STRIDE)
+    return n
+
+
+@kernel
+def playouts(s0: Any, n: Any, x: Any, limit: Any, buf: Any) -> Any:
+    """Random games: plies played."""
+    plies = 0
+    for _ in range(n):
+        s = s0
+        for _ in range(limit):
+            if popcount(s[0]) <= 8:
+                break
+            cnt = gen_moves(s, buf, 0)
+            if cnt == 0:
+                break
+            x ^= x << np.uint64(13)
+            x ^= x >> np.uint64(7)
+            x ^= x << np.uint64(17)
+            pick = np.int64((x >> np.uint64(33)) * np.uint64(cnt) >> np.uint64(31))
+            s = make_move(s, buf[pick])
+            plies += 1
+    return plies

@@ -1,0 +1,256 @@
+"""Laws that hold in every position of every game."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import OPTIONS, choices
+
+import brettwerk
+from brettwerk.games.core import Game, Position
+
+RELAXED = settings(
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> list[Position]:
+    """The positions of a game, from the start on."""
+    name = draw(st.sampled_from(brettwerk.NAMES))
+    position = brettwerk.game(name, **draw(OPTIONS[name])).start()
+    found = [position]
+    for choice in draw(choices(40)):
+        if position.outcome:
+            break
+        position = position.play(position.moves[choice % len(position.moves)])
+        found.append(position)
+    return found
+
+
+@RELAXED
+@given(walks())
+def test_a_move_read_from_its_text_is_that_move(walk: list[Position]) -> None:
+    for position in walk[-3:]:
+        for move in position.moves[:60]:
+            assert position.parse(move.text) == move
+            assert position.parse(f"  {move.text.upper()} ") == move
+            assert position.parse(move.text.replace("-", "")) == move
+            assert str(move) == move.text
+
+
+@RELAXED
+@given(walks())
+def test_the_text_of_a_position_reads_back_equal_and_goes_on_the_same(walk: list[Position]) -> None:
+    for position in walk[-3:]:
+        again = brettwerk.position(position.text)
+        assert again == position
+        assert hash(again) == hash(position)
+        assert again.moves == position.moves
+        assert again.outcome == position.outcome
+        assert again.text == position.text
+        assert position.game.position(position.text) == position
+        assert eval(repr(position), {"brettwerk": brettwerk}) == position  # our own text
+
+
+@RELAXED
+@given(walks())
+def test_there_are_moves_exactly_while_there_is_no_outcome(walk: list[Position]) -> None:
+    for position in walk:
+        assert bool(position.moves) == (position.outcome is None) == (position.to_move is not None)
+    for position in walk[:-1]:
+        assert position.outcome is None
+
+
+@RELAXED
+@given(walks())
+def test_returns_sum_to_nothing(walk: list[Position]) -> None:
+    outcome = walk[-1].outcome
+    if outcome:
+        assert sum(outcome.returns) == 0
+        assert len(outcome.returns) == walk[-1].game.players
+        assert all(outcome.returns[winner] > 0 for winner in outcome.winners)
+
+
+@RELAXED
+@given(walks())
+def test_playing_leaves_the_old_position_as_it_was(walk: list[Position]) -> None:
+    for position, after in zip(walk, walk[1:], strict=False):
+        text = position.text
+        assert position.play(position.moves[0]) != position
+        assert position.text == text
+        assert after != position
+
+
+@RELAXED
+@given(walks())
+def test_the_effects_of_a_move_are_what_changes_on_the_board(walk: list[Position]) -> None:
+    for position in walk[-4:]:
+        for move in position.moves[:20]:
+            assert shown_after(position, move) == seen(position.play(move))
+
+
+def seen(position: Position) -> dict[str, str]:
+    """Everything that stands somewhere, by the name of the place."""
+    names = position.game.board.names
+    cells = {names[cell]: piece for cell, piece in position.scene.pieces.items()}
+    return cells | {spot.name: spot.piece for spot in position.scene.spots if spot.piece}
+
+
+def shown_after(position: Position, move: brettwerk.Move) -> dict[str, str]:
+    """What stands where if the effects are all that happens."""
+    before, effects = seen(position), position.effects(move)
+    after = {place: piece for place, piece in before.items() if place not in effects.taken}
+    movers = {place: before[place] for place, _ in effects.moved}
+    for place, _ in effects.moved:
+        after.pop(place, None)
+    after |= {target: movers[place] for place, target in effects.moved}
+    return after | dict(effects.placed)
+
+
+@RELAXED
+@given(walks())
+def test_pieces_on_the_board_become_fewer_or_are_placed(walk: list[Position]) -> None:
+    for position, after in zip(walk, walk[1:], strict=False):
+        placed = len(after.scene.pieces) - len(position.scene.pieces)
+        assert placed <= 2  # a ball and, never at once with it, a barricade
+        for seat in position.game.seats:
+            mine, theirs = (
+                sum(piece == seat for piece in one.scene.pieces.values())
+                for one in (position, after)
+            )
+            assert theirs <= mine + 1
+
+
+@RELAXED
+@given(walks(), st.text(alphabet="abcdefghi123456789-x+ps left", max_size=12))
+def test_a_text_is_playable_exactly_if_it_is_a_legal_move(walk: list[Position], text: str) -> None:
+    position = walk[-1]
+    legal = {move.text for move in position.moves}
+    try:
+        move = position.parse(text)
+    except (brettwerk.IllegalMove, brettwerk.NotAMove) as error:
+        assert text not in legal
+        assert str(error)
+        assert error.in_words("de")
+    else:
+        assert move.text in legal
+
+
+@RELAXED
+@given(walks(), st.text(max_size=200))
+def test_nonsense_is_refused_with_a_sentence(walk: list[Position], text: str) -> None:
+    try:
+        walk[-1].parse(text)
+    except (brettwerk.IllegalMove, brettwerk.NotAMove) as error:
+        assert len(str(error)) < 300
+
+
+def colours_turned(board: str, symmetry: tuple[int, ...]) -> str:
+    """The board text after a symmetry of the square."""
+    size = len(board.split("/"))
+    layout = "".join(reversed(board.split("/")))
+    turned = [""] * len(layout)
+    for cell, image in enumerate(symmetry):
+        turned[image] = layout[cell]
+    rows = ["".join(turned[at : at + size]) for at in range(0, len(turned), size)]
+    return "/".join(reversed(rows))
+
+
+def turned_game(game: Game, symmetry: tuple[int, ...]) -> Game:
+    """The same game on the turned board."""
+    options = dict(game.options)
+    if "board" in options:
+        options["board"] = colours_turned(options["board"], symmetry)
+    if "setup" in options:
+        names = game.board.names
+        sides: dict[str, list[str]] = {"black": [], "white": []}
+        for cell, piece in game.start().scene.pieces.items():
+            sides[piece].append(names[symmetry[cell]])
+        options["setup"] = sides
+    return brettwerk.game(game.name, **options)
+
+
+def image(position: Position, symmetry: tuple[int, ...]) -> frozenset[tuple[int, str]]:
+    """The pieces after a symmetry."""
+    return frozenset((symmetry[cell], piece) for cell, piece in position.scene.pieces.items())
+
+
+def children(position: Position, symmetry: tuple[int, ...]) -> dict[Any, Position]:
+    """The positions after each move, by the pieces they show."""
+    after = (position.play_unchecked(code) for code in position.codes)
+    return {image(child, symmetry): child for child in after}
+
+
+def turnings() -> Iterator[tuple[str, int]]:
+    """Each game with each symmetry of its board; Katarenga's sides of the board differ."""
+    for name in brettwerk.NAMES:
+        if name != "katarenga":
+            for number in range(len(brettwerk.game(name).board.symmetries)):
+                yield name, number
+
+
+@pytest.mark.parametrize(("name", "number"), [*turnings()])
+def test_symmetries_commute_with_play(name: str, number: int) -> None:
+    choose = random.Random(number)
+    game = brettwerk.game(name)
+    symmetry = game.board.symmetries[number]
+    identity = tuple(range(len(symmetry)))
+    here, there = game.start(), turned_game(game, symmetry).start()
+    for _ in range(30):
+        ours, theirs = children(here, symmetry), children(there, identity)
+        assert set(ours) == set(theirs)
+        assert here.outcome == there.outcome
+        if here.outcome:
+            break
+        key = choose.choice(sorted(ours, key=sorted))
+        here, there = ours[key], theirs[key]
+
+
+def test_katarenga_is_the_same_in_a_mirror() -> None:
+    swap = {"left": "right", "right": "left"}
+    files = dict(zip("abcdefgh", "hgfedcba", strict=True))
+
+    def mirrored(text: str) -> str:
+        origin, sign, target = re.split("([-x])", text)
+        turned = swap.get(target) or files[target[0]] + target[1]
+        return files[origin[0]] + origin[1] + sign + turned
+
+    game = brettwerk.game("katarenga", board="random:5")
+    mirror = game.board.symmetries[4]
+    here, there = game.start(), turned_game(game, mirror).start()
+    choose = random.Random(5)
+    while not here.outcome:
+        assert {mirrored(move.text) for move in here.moves} == {m.text for m in there.moves}
+        move = choose.choice(here.moves).text
+        here, there = here.play(move), there.play(mirrored(move))
+    assert here.outcome == there.outcome
+
+
+def test_positions_are_equal_when_the_game_would_go_on_the_same_way() -> None:
+    def after(game: Game, *moves: str) -> Position:
+        position = game.start()
+        for move in moves:
+            position = position.play(move)
+        return position
+
+    cycle = ("c3d3", "g5f5", "d3c3", "f5g5")
+    free = brettwerk.game("abalone")
+    assert after(free, *cycle) == after(free)
+    counted = brettwerk.game("abalone", repetition=3)
+    assert after(counted, *cycle) != after(counted)
+    limited = brettwerk.game("abalone", ply_limit=100)
+    assert after(limited, *cycle) != after(limited)
+    other_order = ("c3d3", "g7f6", "c5d5", "g5f5")
+    same_stones = ("c5d5", "g5f5", "c3d3", "g7f6")
+    assert after(free, *other_order) == after(free, *same_stones)
+    assert hash(after(free, *other_order)) == hash(after(free, *same_stones))
+    assert free.start() != counted.start()

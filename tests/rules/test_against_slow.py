@@ -1,0 +1,118 @@
+"""The rules against the slow referee, which was written from the rules' text without our code."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+import slow
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import OPTIONS, seeds
+
+import brettwerk
+from brettwerk.games.core import Position
+from brettwerk.games.outcome import Outcome
+
+LONGEST = 160
+RELAXED = settings(
+    deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+
+
+def same_outcome(ours: Outcome | None, theirs: dict[str, Any] | None) -> bool:
+    """All but the names of reasons, which each referee chooses."""
+    if ours is None or theirs is None:
+        return ours is None and theirs is None
+    points = None if ours.points is None else list(ours.points)
+    found = (list(ours.winners), points, list(ours.returns))
+    return found == (theirs["winners"], theirs["points"], theirs["returns"])
+
+
+def lively(choose: random.Random, texts: list[str], played: list[str], players: int) -> str:
+    """A move: often a capture, sometimes the last one taken back, so that positions recur."""
+    captures = [text for text in texts if "x" in text]
+    if captures and choose.random() < 0.4:
+        return choose.choice(captures)
+    if len(played) >= players and choose.random() < 0.3:
+        before, sign, after = played[-players].partition("-")
+        back = f"{after}-{before}" if sign else played[-players][2:] + played[-players][:2]
+        if back in texts:
+            return back
+    return choose.choice(texts)
+
+
+def walk(name: str, options: dict[str, Any], seed: int, *, compiled: bool) -> None:
+    """One game, every list and outcome compared."""
+    game, judge = brettwerk.game(name, **options), slow.game(name, options)
+    if compiled:
+        game.compile()
+    choose = random.Random(seed)
+    position, state, played = game.start(), judge.start(), list[str]()
+    for _ in range(LONGEST):
+        texts = [move.text for move in position.moves]
+        assert texts == judge.legal(state), played
+        assert position.to_move == judge.to_move(state), played
+        assert same_outcome(position.outcome, judge.outcome(state)), played
+        if not texts:
+            return
+        played.append(lively(choose, texts, played, game.players))
+        position, state = position.play(played[-1]), judge.play(state, played[-1])
+        if name == "triapon" and choose.random() < 0.01 and position.outcome is None:
+            leaver = choose.choice(game.face.still_in(position))
+            played.append(f"player {leaver} leaves")
+            after = game.face.without(position, leaver)
+            state = judge.eliminate(state, leaver)
+            if not isinstance(after, Position):
+                assert same_outcome(after, judge.outcome(state)), played
+                return
+            position = after
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_plain_rules_agree_with_the_slow_referee(name: str) -> None:
+    @settings(RELAXED, max_examples=30)
+    @given(options=OPTIONS[name], seed=seeds())
+    def agree(options: dict[str, Any], seed: int) -> None:
+        walk(name, options, seed, compiled=False)
+
+    agree()
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_compiled_rules_agree_with_the_slow_referee(name: str) -> None:
+    @settings(RELAXED, max_examples=60)
+    @given(options=OPTIONS[name], seed=seeds())
+    def agree(options: dict[str, Any], seed: int) -> None:
+        walk(name, options, seed, compiled=True)
+
+    agree()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_thousands_of_games_agree_with_the_slow_referee(name: str) -> None:
+    @settings(RELAXED, max_examples=2000)
+    @given(options=OPTIONS[name], seed=seeds())
+    def agree(options: dict[str, Any], seed: int) -> None:
+        walk(name, options, seed, compiled=True)
+
+    agree()
+
+
+@settings(RELAXED, max_examples=100)
+@given(seed=seeds(), data=st.data())
+def test_ending_by_agreement_agrees_with_the_slow_referee(seed: int, data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(brettwerk.NAMES))
+    options = data.draw(OPTIONS[name])
+    game, judge = brettwerk.game(name, **options), slow.game(name, options)
+    choose = random.Random(seed)
+    position, state = game.start(), judge.start()
+    for _ in range(choose.randrange(60)):
+        if position.outcome:
+            return
+        text = lively(choose, [move.text for move in position.moves], [], game.players)
+        position, state = position.play(text), judge.play(state, text)
+    if not position.outcome:
+        assert same_outcome(game.face.agreed(position), judge.agree(state))
