@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import brettwerk
-from brettwerk.clock import TimeControl
 from brettwerk.errors import BrettwerkError
 from brettwerk.match import Match
+from brettwerk.match.clock import TimeControl
 
 ALL_BLUE = "/".join(["b" * 8] * 8)
 ALL_GREEN = "/".join(["g" * 8] * 8)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brettwerk.clock import LONGEST, Clock, TimeControl, read_time, time_text
+from brettwerk.match.clock import LONGEST, Clock, TimeControl, read_time, time_text
 from match.helpers import refused
 
 SUDDEN = TimeControl(600)

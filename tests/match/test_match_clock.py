@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 
 import brettwerk
-from brettwerk.clock import TimeControl
-from brettwerk.rounds import Departure
+from brettwerk.match.clock import TimeControl
+from brettwerk.match.rounds import Departure
 from match.helpers import (
     ALL_BLUE,
     ALL_GREEN,

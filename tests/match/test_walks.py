@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brettwerk
-from brettwerk.clock import TimeControl
 from brettwerk.errors import BrettwerkError
 from brettwerk.match import Match
+from brettwerk.match.clock import TimeControl
 
 CONTROLS = (None, TimeControl(60), TimeControl(30, increment=4), TimeControl(20, delay=3))
 TARGETS = {"bedraengnis": (1, 15, 40), "schlacht": (7, 20)}

@@ -68,7 +68,7 @@ def next_position(here: Position, text: str) -> Position | None:
     if way == "agree":
         return None
     if way == "continue":
-        return here.game.face.continued(here)  # type: ignore[attr-defined, no-any-return]
+        return here.game.face.continued(here)
     if not player:
         return here.play(text)
     after = here.game.face.without(here, int(player))

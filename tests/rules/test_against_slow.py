@@ -6,14 +6,14 @@ import random
 from typing import Any
 
 import pytest
-import slow
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import OPTIONS, seeds
 
 import brettwerk
+import slow
 from brettwerk.games.core import Position
 from brettwerk.games.outcome import Outcome
+from strategies import OPTIONS, seeds
 
 LONGEST = 160
 RELAXED = settings(
@@ -21,7 +21,7 @@ RELAXED = settings(
 )
 
 
-def same_outcome(ours: Outcome | None, theirs: dict[str, Any] | None) -> bool:
+def same_outcome(ours: Outcome | None, theirs: slow.Outcome | None) -> bool:
     """All but the names of reasons, which each referee chooses."""
     if ours is None or theirs is None:
         return ours is None and theirs is None

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from brettwerk.compiled.kit import ctz, kernel, popcount
 
 from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.compiled.kit import ctz, kernel, popcount
 from brettwerk.games.abalone import setup_masks
 
 ONE = np.uint64(1)

@@ -1,29 +1,47 @@
 """`brettwerk bench`: how fast the games are on this machine, beside a fixed yardstick."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
 
-import json
-import time
-from typing import TYPE_CHECKING
+import typer
+
+from brettwerk.cli.frame import Json, Lang
+from brettwerk.cli.output import print_json
+from brettwerk.games.catalogue import NAMES, find_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from brettwerk.bench.measure import Speed
 
 
-def run(names: Sequence[str], rounds: int, as_json: bool) -> None:
-    """Measure and print a table, or JSON."""
+def bench(
+    games: Annotated[
+        list[str] | None, typer.Argument(help="The games to measure; all if none is named.")
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, max=1000, help="How often each takes its turn.")
+    ] = 8,
+    json: Json = False,
+    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+) -> None:
+    """Measure how fast the games are here, beside a fixed yardstick in the same run.
+
+    \b
+    Examples:
+      brettwerk bench
+      brettwerk bench drei abalone --rounds 20
+    """
     from brettwerk.bench.measure import measure
 
-    speeds = measure(time.perf_counter, rounds, names)
-    if as_json:
-        print(json.dumps([_facts(speed) for speed in speeds], indent=1))
+    names = [find_name(name) for name in games or NAMES]
+    speeds = measure(perf_counter, rounds, names)
+    if json:
+        print_json([_facts(speed) for speed in speeds])
     else:
-        _table(speeds)
+        _print_table(speeds)
 
 
-def _facts(speed: Speed) -> dict[str, object]:
+def _facts(speed: "Speed") -> dict[str, object]:
     return {
         "name": speed.name,
         "perft_per_second": round(speed.perft.best),
@@ -33,7 +51,7 @@ def _facts(speed: Speed) -> dict[str, object]:
     }
 
 
-def _table(speeds: Sequence[Speed]) -> None:
+def _print_table(speeds: Sequence["Speed"]) -> None:
     from rich.console import Console
     from rich.table import Table
 

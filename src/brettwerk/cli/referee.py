@@ -1,21 +1,34 @@
 """`brettwerk referee`: requests on standard input, answers on standard output, line by line."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, BinaryIO
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import BinaryIO
 
 from brettwerk.referee import LONGEST_LINE, Referee
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+
+def referee() -> None:
+    """Answer programs: JSON lines on standard input, one answer each on standard output.
+
+    \b
+    Asks for the legal moves and the outcome after some moves of a game:
+      {"game": "drei", "options": {"board": "random:7"}, "moves": ["d4"]}
+      {"ok":true,"to_move":1,"legal":["a4",…],"outcome":null}
+
+    Every line is answered at once, so the command can be kept as a co-process.
+    "perft": 4 adds counts of move sequences, "position" begins from a position's text.
+    """
+    with suppress(KeyboardInterrupt):
+        serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line with one, at once, until there are no more; blank lines are passed over."""
-    referee = Referee()
+    judge = Referee()
     for line in _lines(requests):
-        if not line.isspace():
-            answers.write(referee.answer(line) + b"\n")
+        if len(line) > LONGEST_LINE or not line.isspace():
+            answers.write(judge.answer(line) + b"\n")
             answers.flush()
 
 

@@ -19,6 +19,11 @@ def kernel(function: Any) -> Any:
     return njit(cache=True, nogil=True)(function)
 
 
+def inlined(function: Any) -> Any:
+    """Put the function's code into its callers."""
+    return njit(cache=True, nogil=True, inline="always")(function)
+
+
 def table(values: Any) -> Any:
     """A table of 64-bit words."""
     return np.array(values, np.uint64)

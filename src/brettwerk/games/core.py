@@ -230,7 +230,7 @@ class Position:
         return self.game.face.effects(self, move.code)
 
     def perft(self, depth: int, most: int = 2**62) -> int | None:
-        """The number of sequences of that many legal moves; None if it takes over `most` to tell."""
+        """The number of sequences of that many legal moves; None if over `most` are met."""
         if depth < 1:
             return 1
         return self.game.compile().perft(self.state, self.seen, depth, most)

@@ -103,8 +103,7 @@ def _for_this_reason(ended: Outcome, way: str) -> Outcome:
 
 def _continued(here: Step) -> Step:
     """The game taken up again after a draw, in games that have rules for that."""
-    resume = getattr(here.position.game.face, "continued", None)
-    after: Position | None = resume(here.position) if resume else None
+    after = here.position.game.face.continued(here.position)
     if after is None:
         raise BadRecord("record-no-continuation")
     return Step(after, after.outcome, "continue")

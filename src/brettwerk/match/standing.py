@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from brettwerk.clock import check_player
 from brettwerk.errors import MatchError
+from brettwerk.match.clock import check_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.clock import Clock
     from brettwerk.games.core import Game, Position
     from brettwerk.games.outcome import Outcome
-    from brettwerk.rounds import Departure, Offer, Round
+    from brettwerk.match.clock import Clock
+    from brettwerk.match.rounds import Departure, Offer, Round
 
 Now = float | None  # seconds on any one scale; needed only where a clock runs
 
@@ -71,7 +69,7 @@ class Standing:
     @property
     def still_in(self) -> tuple[int, ...]:
         """The people who have not been eliminated from this round."""
-        seats = _still_in(self.position)
+        seats = self.game.face.still_in(self.position)
         return tuple(person for person in self.people if self.seats[person] in seats)
 
     def person_at(self, seat: int) -> int:
@@ -130,10 +128,3 @@ def seconds(now: Now) -> float:
     if now is None:
         raise MatchError("match-needs-now")
     return now
-
-
-def _still_in(position: Position) -> tuple[int, ...]:
-    """The seats that have not been eliminated: a hook of those faces that know elimination."""
-    hook: Callable[[Position], tuple[int, ...]] | None
-    hook = getattr(position.game.face, "still_in", None)
-    return hook(position) if hook else tuple(range(position.game.players))

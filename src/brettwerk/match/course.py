@@ -15,20 +15,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from brettwerk.clock import Clock, TimeControl, check_player
 from brettwerk.errors import MatchError
 from brettwerk.games.core import Position
 from brettwerk.games.outcome import Outcome
+from brettwerk.match.clock import Clock, TimeControl, check_player
+from brettwerk.match.rounds import Departure, Offer, Round
+from brettwerk.match.standing import Now, Standing, seconds
+from brettwerk.match.terms import checked_names, checked_seed, checked_target, on_another_tableau
 from brettwerk.notation.words import shown
-from brettwerk.rounds import Departure, Offer, Round
-from brettwerk.standing import Now, Standing, seconds
-from brettwerk.terms import checked_names, checked_seed, checked_target, on_another_tableau
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from brettwerk.games.core import Game, Move
-    from brettwerk.rounds import Parting, Wish
+    from brettwerk.match.rounds import Parting, Wish
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class Match(Standing):
 
     def _continued(self) -> Position:
         """The position from which people can agree to play on after a draw."""
-        after = _continued(self.position) if self.round_over else None
+        after = self.game.face.continued(self.position) if self.round_over else None
         if not after:
             raise MatchError("match-no-continuation")
         if after.outcome:
@@ -282,10 +282,3 @@ class Match(Standing):
 def _afresh(position: Position) -> Position:
     """The same position without the lists of moves that it has worked out, to be kept for long."""
     return Position(position.game, position.state, position.seen)
-
-
-def _continued(position: Position) -> Position | None:
-    """Where a drawn game can go on: a hook of those faces that know such a thing."""
-    hook: Callable[[Position], Position | None] | None
-    hook = getattr(position.game.face, "continued", None)
-    return hook(position) if hook else None

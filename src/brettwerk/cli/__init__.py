@@ -1,0 +1,69 @@
+"""The command line: one file a command, gathered here."""
+
+import contextlib
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from brettwerk.cli import bench, board, games, perft, play, referee, rules, show
+from brettwerk.cli.frame import Commands, print_version
+
+# In the order in which `brettwerk --help` lists them.
+COMMANDS = (
+    play.play,
+    show.show,
+    rules.rules,
+    games.games,
+    perft.perft,
+    referee.referee,
+    bench.bench,
+)
+
+app = typer.Typer(
+    name="brettwerk",
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+for command in COMMANDS:
+    app.command()(command)
+app.add_typer(board.board_app)
+
+
+@app.callback(invoke_without_command=True)
+def brettwerk(
+    ctx: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Play and study Abalone, Triapon, Katarenga, Das Bedrängnis, Die Drei and Die Schlacht.
+
+    Without a command it lets you choose a game and play it here in the terminal.
+    """
+    if ctx.invoked_subcommand is None:
+        play.play()
+
+
+def main() -> None:
+    """What runs when someone types `brettwerk`."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal without our letters shows question marks instead of stopping the program.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app()
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """Write what is left; whoever read our output may have stopped reading (`| head`)."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,107 @@
+"""`brettwerk perft`: how many sequences of legal moves there are."""
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from brettwerk.cli.choose import chosen_game
+from brettwerk.cli.frame import BoardText, GameName, Json, Lang, Sets, Setup
+from brettwerk.cli.output import print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from brettwerk.games.core import Position
+
+AT_ONCE = 2_000_000
+
+
+class Count(NamedTuple):
+    """The sequences of one depth, and how long counting them took."""
+
+    depth: int
+    nodes: int
+    seconds: float
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(min=0, max=50, help="How many moves deep.")],
+    sets: Sets = None,
+    board: BoardText = None,
+    setup: Setup = None,
+    moves: Annotated[
+        str, typer.Option("--moves", help="Moves to play first, such as 'a1b2 i5h5'.")
+    ] = "",
+    position: Annotated[
+        str | None, typer.Option("--position", help="The text of a position to count from.")
+    ] = None,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Also count behind each move by itself.")
+    ] = False,
+    json: Json = False,
+    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+) -> None:
+    """Count the sequences of legal moves, depth by depth.
+
+    \b
+    Examples:
+      brettwerk perft abalone 4
+      brettwerk perft drei 3 --board random:7 --divide
+      brettwerk perft abalone 3 --moves 'a1b2 i5h5' --json
+    """
+    chosen = chosen_game(game, sets, board, setup)
+    root = chosen.start() if position is None else chosen.position(position)
+    for text in moves.replace(",", " ").split():
+        root = root.play(text)
+    if json:
+        _print_facts(root, depth, divide)
+    else:
+        _print_lines(root, depth, divide)
+
+
+def _counts(root: "Position", depth: int) -> "Iterator[Count]":
+    root.perft(1)  # so that loading the kernels is not taken for counting
+    found: list[int] = []
+    for ply in range(1, depth + 1):
+        before = perf_counter()
+        found.append(_count(root, ply, found))
+        yield Count(ply, found[-1], perf_counter() - before)
+
+
+def _count(root: "Position", depth: int, found: list[int]) -> int:
+    """The count, put together from parts that take a moment each, so that Ctrl-C can end it."""
+    if depth < 2 or found[depth - 2] < AT_ONCE:
+        return root.perft(depth) or 0
+    return sum(_count(root.play(move), depth - 1, found) for move in root.moves)
+
+
+def _divided(root: "Position", depth: int) -> "Iterator[tuple[str, int]]":
+    for move in root.moves if depth else ():
+        yield move.text, root.play(move).perft(depth - 1) or 0
+
+
+def _print_lines(root: "Position", depth: int, divide: bool) -> None:
+    for count in _counts(root, depth):
+        speed = count.nodes / max(count.seconds, 1e-9)
+        print(
+            f"{count.depth:>3} {count.nodes:>20,} {count.seconds:>9.3f} s {speed:>16,.0f} nodes/s"
+        )
+    if divide:
+        for text, nodes in _divided(root, depth):
+            print(f"{text:<10} {nodes:>20,}")
+
+
+def _print_facts(root: "Position", depth: int, divide: bool) -> None:
+    counts = list(_counts(root, depth))
+    facts: dict[str, object] = {
+        "game": root.game.name,
+        "options": dict(root.game.options),
+        "position": root.text,
+        "perft": [count.nodes for count in counts],
+        "seconds": [round(count.seconds, 6) for count in counts],
+    }
+    if divide:
+        facts["divide"] = dict(_divided(root, depth))
+    print_json(facts)

@@ -1,0 +1,78 @@
+"""`brettwerk play`: a game here in the terminal."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brettwerk.cli.frame import BoardText, Lang, Sets, Setup, language_of
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game; without it there is a menu.")
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players",
+            metavar="A,B",
+            help="human or random for each seat, in the order in which they begin.",
+        ),
+    ] = None,
+    names: Annotated[
+        str | None, typer.Option("--names", metavar="ADA,BO", help="Names for the players.")
+    ] = None,
+    sets: Sets = None,
+    board: BoardText = None,
+    setup: Setup = None,
+    target: Annotated[
+        int | None, typer.Option("--target", help="Points to play to, where rounds bring points.")
+    ] = None,
+    tableau: Annotated[
+        str | None,
+        typer.Option("--tableau", metavar="keep|new", help="new: another tableau each round."),
+    ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            "--clock", metavar="TIME", help="10+5: ten minutes each, five seconds a turn."
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Makes random players play the same again.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in this file.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Play a game here in the terminal.
+
+    \b
+    Examples:
+      brettwerk play
+      brettwerk play abalone --setup belgian-daisy
+      brettwerk play drei --players human,human --names Ada,Bo
+      brettwerk play --resume game.pgn
+    """
+    from brettwerk.cli.screen import Screen
+    from brettwerk.cli.table.opening import Wishes, open_table
+    from brettwerk.cli.voice import Voice
+
+    wishes = Wishes(
+        game=game,
+        players=players,
+        names=names,
+        sets=sets,
+        board=board,
+        setup=setup,
+        target=target,
+        tableau=tableau,
+        clock=clock,
+        seed=seed,
+    )
+    raise typer.Exit(open_table(Screen(Voice(language_of(lang))), wishes, save, resume))

@@ -1,0 +1,143 @@
+"""How a game at the table comes about: chosen from a menu, by options, or from a saved file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.cli.choose import chosen_options
+from brettwerk.cli.output import path_of
+from brettwerk.cli.table.asking import Left, ask
+from brettwerk.cli.table.game import sit_down
+from brettwerk.cli.table.keeping import refuse_taken
+from brettwerk.cli.table.players import HUMAN, check_kind, default_kinds, read_kinds
+from brettwerk.cli.table.saves import Sitting, load
+from brettwerk.cli.table.table import Table
+from brettwerk.errors import BadOptions, UnknownGame
+from brettwerk.games.catalogue import NAMES, face, find_name
+from brettwerk.games.core import Game
+from brettwerk.match import Match
+from brettwerk.match.clock import read_time
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from brettwerk.cli.screen import Screen
+
+# What people settle by themselves and programs do not: without it these go to and fro for ever.
+WITH_PROGRAMS = {"repetition": 3}
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the command line asked for."""
+
+    game: str | None = None
+    players: str | None = None
+    names: str | None = None
+    sets: list[str] | None = None
+    board: str | None = None
+    setup: str | None = None
+    target: int | None = None
+    tableau: str | None = None
+    clock: str | None = None
+    seed: int | None = None
+
+
+# A saved game has its own; only who plays, and how programs choose, can be changed.
+_SAVED = ("names", "sets", "board", "setup", "target", "tableau", "clock")
+
+
+def open_table(screen: Screen, wishes: Wishes, save: Path | None, resume: Path | None) -> int:
+    """Sit down to a new or a saved game; the exit code."""
+    rng = Random(wishes.seed)
+    save, resume = (path_of(str(path)) if path else None for path in (save, resume))
+    if save and save != resume:
+        refuse_taken(save)
+        save.parent.stat()  # better told now than when there is a game to lose
+    if resume:
+        sitting, whole = resumed(resume, wishes)
+        return sit_down(Table(sitting, screen, rng, save or (resume if whole else None)))
+    try:
+        sitting = new_sitting(screen, wishes, rng)
+    except Left as left:
+        screen.tell("cli-bye")
+        return left.code
+    return sit_down(Table(sitting, screen, rng, save))
+
+
+def resumed(path: Path, wishes: Wishes) -> tuple[Sitting, bool]:
+    """The saved game, and whether saving it there again would lose nothing of the file."""
+    given = [f.name for f in fields(wishes) if getattr(wishes, f.name) not in (None, [])]
+    if settled := [name for name in given if name in _SAVED]:
+        raise BadOptions("cli-resume-options", options=", ".join(f"--{name}" for name in settled))
+    sitting, whole = load(path)
+    game = sitting.match.game
+    if wishes.game and find_name(wishes.game) != game.name:
+        raise BadOptions("cli-resume-other-game", file=path, game=game.name)
+    if wishes.players:
+        sitting.kinds = read_kinds(wishes.players, game)
+    for kind in sitting.kinds:
+        check_kind(kind)
+    return sitting, whole
+
+
+def new_sitting(screen: Screen, wishes: Wishes, rng: Random) -> Sitting:
+    """A match before its first move."""
+    name = wishes.game
+    people = 1
+    if not name:
+        name = _choose_game(screen)
+        people = 1 if wishes.players else _choose_people(screen, face(name).players)
+    options = chosen_options(name, wishes.sets, wishes.board, wishes.setup)
+    game = Game(face(find_name(name)), options)
+    kinds = (
+        read_kinds(wishes.players, game) if wishes.players else default_kinds(game.players, people)
+    )
+    match = Match.new(
+        _with_programs(game, kinds, options),
+        target=wishes.target,
+        names=[name.strip() for name in wishes.names.split(",")] if wishes.names else (),
+        time_control=read_time(wishes.clock or "none"),
+        tableau=wishes.tableau or "keep",
+        seed=rng.randrange(2**31) if wishes.seed is None else wishes.seed,
+    )
+    return Sitting(match, kinds)
+
+
+def _with_programs(game: Game, kinds: tuple[str, ...], given: dict[str, Any]) -> Game:
+    """The game with what programs need to come to an end, unless something else was asked for."""
+    missing = {k: v for k, v in WITH_PROGRAMS.items() if k in game.options and k not in given}
+    if set(kinds) == {HUMAN} or not missing:
+        return game
+    return Game(game.face, given | missing)
+
+
+# -- the menu -------------------------------------------------------------------------------------
+def _choose_game(screen: Screen) -> str:
+    voice = screen.voice
+    screen.tell("cli-menu-games", style="bold")
+    rows = ((str(at), voice.title(name), voice.about(name)) for at, name in enumerate(NAMES, 1))
+    screen.columns(rows)
+    while True:
+        answer = ask(voice("cli-menu-game-prompt") + " ")
+        try:
+            return NAMES[int(answer) - 1] if _in_range(answer, len(NAMES)) else find_name(answer)
+        except UnknownGame as fault:
+            screen.write(fault.in_words(voice.language))
+
+
+def _choose_people(screen: Screen, most: int) -> int:
+    screen.tell("cli-menu-people", style="bold")
+    people = range(1, most + 1)
+    screen.columns((str(count), screen.voice(f"cli-menu-people-{count}")) for count in people)
+    while True:
+        answer = ask(screen.voice("cli-menu-people-prompt") + " ")
+        if _in_range(answer or "1", most):
+            return int(answer or "1")
+        screen.tell("cli-no-such-number", last=most)
+
+
+def _in_range(text: str, last: int) -> bool:
+    return text.isdecimal() and 1 <= int(text[:9]) <= last

@@ -1,0 +1,102 @@
+"""What the program promises to those around it: signals, pipes, the end of input, a quick start."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from brettwerk.cli.table.saves import load
+from cli.helpers import SOURCE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BRETTWERK = [sys.executable, "-m", "brettwerk"]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    names = {"PYTHONPATH": SOURCE, "PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"}
+    return os.environ | names | {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+
+
+def saved_games(folder: Path) -> list[Path]:
+    return list(folder.rglob("*.pgn"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are not sent like this on Windows")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_keeps_the_game(number: int, environment: dict[str, str], tmp_path: Path) -> None:
+    pipe = subprocess.PIPE
+    command = [*BRETTWERK, "play", "drei", "--seed", "1"]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as table:
+        assert table.stdin
+        assert table.stdout
+        table.stdin.write(b"d4\n")
+        table.stdin.flush()
+        seen = b""
+        while b"played" not in seen or not seen.endswith(b"White > "):
+            seen += table.stdout.read(1)
+        table.send_signal(number)
+        told, faults = table.communicate(timeout=20)
+    assert table.returncode == 130
+    assert faults == b""
+    assert b"brettwerk play --resume " in told
+    (file,) = saved_games(tmp_path)
+    assert load(file)[0].match.moves[0] == "d4"
+
+
+def test_the_end_of_input_keeps_the_game(environment: dict[str, str], tmp_path: Path) -> None:
+    command = [*BRETTWERK, "play", "abalone", "--lang", "de"]
+    ended = subprocess.run(
+        command, input=b"a1b2\n\xff\xfe\n", capture_output=True, env=environment, timeout=60
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert "So geht es später weiter:" in ended.stdout.decode()
+    assert len(saved_games(tmp_path)) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+@pytest.mark.parametrize(
+    "arguments", ["board list", "show abalone", "rules drei --raw", "games", "show drei --svg -"]
+)
+@pytest.mark.parametrize("reader", ["head -c 1", "true"])
+def test_a_reader_that_stops_is_no_fault(
+    arguments: str, reader: str, environment: dict[str, str]
+) -> None:
+    line = f"{sys.executable} -m brettwerk {arguments} | {reader} >/dev/null"
+    ended = subprocess.run(line, shell=True, capture_output=True, env=environment, timeout=60)
+    assert ended.stderr == b""
+
+
+def test_a_terminal_without_our_letters_is_no_fault(environment: dict[str, str]) -> None:
+    plain = environment | {"PYTHONIOENCODING": "ascii"}
+    command = [*BRETTWERK, "games", "--lang", "de"]
+    ended = subprocess.run(command, capture_output=True, env=plain, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_help_comes_at_once(environment: dict[str, str]) -> None:
+    """Loading Numba, or even all of Rich, would take longer; measured at 0.2 s."""
+    times = []
+    for _ in range(3):
+        before = time.perf_counter()
+        subprocess.run([*BRETTWERK, "--help"], capture_output=True, env=environment, check=True)
+        times.append(time.perf_counter() - before)
+    assert min(times) < 1.5  # generous, since other programs run beside tests
+
+
+def test_help_loads_nothing_heavy(environment: dict[str, str]) -> None:
+    code = (
+        "import sys, brettwerk.cli; "
+        "print(sorted({'numba', 'numpy', 'rich.markdown', 'resvg_py'} & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", code]
+    found = subprocess.run(command, capture_output=True, env=environment, check=True)
+    assert found.stdout.strip() == b"[]"
