@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FIELDS = ("game", "options", "moves", "position", "perft", "id")
 LONGEST_LINE = 16_000_000
-MOST_MOVES = 20_000
+MOST_MOVES = 100_000
 DEEPEST = 64
 MOST_COUNTED = 200_000_000
 # Plain kernels answer the first questions at once; from so many on compiling them pays.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.errors import IllegalMove
 from brettwerk.games.outcome import Outcome
+from brettwerk.games.past import Past
 from brettwerk.games.runner import Compiled, Plain, Runner
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from brettwerk.boards.board import Board
     from brettwerk.games.face import Effects, Face, State
     from brettwerk.notation.scene import Scene
-
-Seen = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +120,12 @@ class Game:
 class Position:
     """A position of a game: immutable, hashable, equal when the game would go on the same way."""
 
-    __slots__ = ("__dict__", "game", "seen", "state")
+    __slots__ = ("__dict__", "game", "past", "state")
 
-    def __init__(self, game: Game, state: State, seen: Seen = ()) -> None:
+    def __init__(self, game: Game, state: State, past: Past | None = None) -> None:
         self.game = game
         self.state = state
-        self.seen = seen
+        self.past = Past() if past is None else past
 
     # -- whose turn, what can be played, how it ended -----------------------------------------
     @cached_property
@@ -140,10 +138,7 @@ class Position:
     @property
     def _is_repetition(self) -> bool:
         limit = self.game.repetition
-        if not limit or not self.seen:
-            return False
-        here = (self.state[0], self.state[1])
-        return 1 + self.seen[-2::-2].count(here) >= limit
+        return limit > 0 and 1 + self.past.count((self.state[0], self.state[1])) >= limit
 
     def _drawn(self, reason: str) -> Outcome:
         return Outcome.of(self.game.players, (), reason)
@@ -215,15 +210,15 @@ class Position:
     def play_unchecked(self, code: int) -> Position:
         """The position after a move known to be legal."""
         after = self.game.runner.play(self.state, code)
-        return Position(self.game, after, self._seen_after(after))
+        return Position(self.game, after, self._past_of(after))
 
-    def _seen_after(self, after: State) -> Seen:
+    def _past_of(self, after: State) -> Past | None:
+        """What may still come back: nothing from before a piece left the board."""
         if not self.game.repetition:
-            return ()
+            return None
         a, b, c, d = self.state[0], self.state[1], after[0], after[1]
-        if a.bit_count() + b.bit_count() != c.bit_count() + d.bit_count():
-            return ()  # a piece left the board: what was before cannot come back
-        return (*self.seen, (a, b))
+        same = a.bit_count() + b.bit_count() == c.bit_count() + d.bit_count()
+        return self.past.then((a, b)) if same else None
 
     def effects(self, move: Move) -> Effects:
         """What a legal move does to the board."""
@@ -233,15 +228,13 @@ class Position:
         """The number of sequences of that many legal moves; None if over `most` are met."""
         if depth < 1:
             return 1
-        return self.game.compile().perft(self.state, self.seen, depth, most)
+        return self.game.compile().perft(self.state, tuple(self.past), depth, most)
 
     # -- identity -----------------------------------------------------------------------------
     @cached_property
     def _identity(self) -> Hashable:
-        face = self.game.face
-        mine, theirs = Counter(self.seen[-2::-2]), Counter(self.seen[-1::-2])
-        past = frozenset(mine.items()), frozenset(theirs.items())
-        return self.game, face.identity(self.state, self.game.options), past
+        state = self.game.face.identity(self.state, self.game.options)
+        return self.game, state, self.past.identity
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._identity == other._identity

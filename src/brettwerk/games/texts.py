@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from brettwerk.errors import BadPosition
 from brettwerk.games.core import Position
+from brettwerk.games.past import Past
 from brettwerk.notation.words import shown
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Game, Seen
+    from brettwerk.games.core import Game
     from brettwerk.games.face import Face
 
 VERSION = "1"
@@ -35,8 +36,8 @@ def write_position(position: Position) -> str:
     words = [f"{face.name}/{VERSION}", "/".join(rows), letters[game.seats[position.turn]]]
     words += [f"{k}={v}" for k, v in face.details(position.state, game.options).items()]
     words += [f"{k}={_written(v)}" for k, v in game.chosen.items()]
-    if position.seen:
-        words.append("seen=" + ",".join(f"{a:x}-{b:x}" for a, b in position.seen))
+    if len(position.past):
+        words.append("seen=" + ",".join(f"{a:x}-{b:x}" for a, b in position.past))
     return " ".join(words)
 
 
@@ -90,7 +91,7 @@ def read_position(text: str, game: Game) -> Position:
     options, details = split_values(face, words[2:])
     if name != face.name or face.options({**game.chosen, **options}) != game.options:
         raise BadPosition("position-other-game", game=repr(game))
-    seen = _seen(details.pop("seen", ""), game)
+    past = _past(details.pop("seen", ""), game)
     pieces = _pieces(face, game, words[0])
     letters = face.letters()
     turns = [letters[seat] for seat in face.seats]
@@ -98,7 +99,7 @@ def read_position(text: str, game: Game) -> Position:
         raise BadPosition("position-turn", given=shown(words[1]), known=", ".join(turns))
     _check(face, details)
     state = face.build(pieces, turns.index(words[1]), details, game.options)
-    return Position(game, state, seen)
+    return Position(game, state, past)
 
 
 def _check(face: Face, details: dict[str, str]) -> None:
@@ -130,14 +131,14 @@ def _pieces(face: Face, game: Game, text: str) -> dict[int, str]:
     return found
 
 
-def _seen(text: str, game: Game) -> Seen:
+def _past(text: str, game: Game) -> Past:
     """The earlier positions that may still come back, as pairs of sets."""
     if not text:
-        return ()
+        return Past()
     pairs = [pair.split("-") for pair in text.split(",")]
     fine = all(
         len(pair) == 2 and all(re.fullmatch("[0-9a-f]{1,16}", w) for w in pair) for pair in pairs
     )
     if not game.repetition or not fine:
         raise BadPosition("position-seen")
-    return tuple((int(a, 16), int(b, 16)) for a, b in pairs)
+    return Past((int(a, 16), int(b, 16)) for a, b in pairs)

@@ -281,4 +281,4 @@ class Match(Standing):
 
 def _afresh(position: Position) -> Position:
     """The same position without the lists of moves that it has worked out, to be kept for long."""
-    return Position(position.game, position.state, position.seen)
+    return Position(position.game, position.state, position.past)

@@ -243,16 +243,7 @@ def play_ball(state: TriaponState, move: int) -> TriaponState:
     else:
         hands -= _one(side)
     after = TriaponState(
-        me,
-        state[1],
-        state[2],
-        state[3],
-        state[4],
-        state[5],
-        quiet,
-        hands,
-        state[8],
-        state[9],
+        me, state[1], state[2], state[3], state[4], state[5], quiet, hands, state[8], state[9]
     )
     if taken:
         after = _after_taking(after, bit(taken - 1))
