@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
 
-from .kit import ctz, drop, ended, inlined, kernel, mix, number, popcount, table, word
+from .kit import ctz, drop, ended, inlined, kernel, mix, number, popcount, small_table, table, word
 
 if TYPE_CHECKING:
     from .kit import Words
@@ -50,15 +50,21 @@ def _group(cell: int, axis: int, count: int, side: int | None) -> int:
 RAY = table(
     [_bit(HEXAGON.step(c, d, k)) for c in range(61) for d in HEXAGON.steps for k in range(6)]
 )
-# GROUP[(cell * 3 + axis) * 2 + count - 2], and SIDEWAYS[that * 6 + direction]: its targets.
+# GROUP[(cell * 3 + axis) * 2 + count - 2]: two or three cells from `cell` along an axis.
 GROUP = table([_group(c, a, n, None) for c in range(61) for a in range(3) for n in (2, 3)])
+# SIDEWAYS[that * 4 + side]: where they go in the four directions off their axis, which are SIDE
+# of it; where the group or its target is not on the board, a cell that is never free.
+OFF_BOARD = 1 << 63
+OFF_AXIS = (1, 2, 4, 5)
+SIDE = small_table([(axis + turn) % 6 for axis in range(3) for turn in OFF_AXIS])
+SIDE_NUMBER = small_table([OFF_AXIS.index(t) if t in OFF_AXIS else -1 for t in range(6)])
 SIDEWAYS = table(
     [
-        _group(c, a, n, d) if d % 3 != a else 0
+        _group(c, a, n, (a + turn) % 6) or OFF_BOARD
         for c in range(61)
         for a in range(3)
         for n in (2, 3)
-        for d in range(6)
+        for turn in OFF_AXIS
     ]
 )
 NEAR = table([mask(cells) for cells in HEXAGON.neighbours])
@@ -98,17 +104,17 @@ def _in_line(cell: int, me: int, opp: int, buf: Words, n: int) -> int:
 
 
 @inlined
-def _broadside(cell: int, me: int, occupied: int, buf: Words, n: int) -> int:
+def _broadside(cell: int, me: int, blocked: int, buf: Words, n: int) -> int:
     """The broadside moves whose lowest marble stands on this cell."""
     for axis in range(3):
         for count in range(2, 4):
             group = (cell * 3 + axis) * 2 + count - 2
             if not GROUP[group] or GROUP[group] & ~me:
                 break
-            for direction in range(6):
-                targets = SIDEWAYS[group * 6 + direction]
-                if targets and not targets & occupied:
-                    buf[n] = cell | direction << 6 | count << 9 | (axis + 1) << 13
+            stem = cell | count << 9 | (axis + 1) << 13
+            for side in range(4):
+                if not SIDEWAYS[group * 4 + side] & blocked:
+                    buf[n] = stem | SIDE[axis * 4 + side] << 6
                     n += 1
     return n
 
@@ -116,39 +122,40 @@ def _broadside(cell: int, me: int, occupied: int, buf: Words, n: int) -> int:
 @kernel
 def gen_moves(state: AbaloneState, ctx: Words, buf: Words, base: int) -> int:
     """All legal moves."""
-    me, opp = state[0], state[1]
+    me, opp = state.me, state.opp
     n = base
     mine = me
     while mine:
         cell = ctz(mine)
         mine = drop(mine)
         n = _in_line(cell, me, opp, buf, n)
-        n = _broadside(cell, me, me | opp, buf, n)
+        n = _broadside(cell, me, me | opp | word(OFF_BOARD), buf, n)
     return n - base
 
 
 @kernel
 def make_move(state: AbaloneState, ctx: Words, move: int) -> AbaloneState:
     """The state after a legal move."""
-    me, opp = state[0], state[1]
+    me, opp = state.me, state.opp
     cell, direction, count = move & 63, move >> 6 & 7, move >> 9 & 3
     pushed, axis = move >> 11 & 3, move >> 13
     if axis:
         group = (cell * 3 + axis - 1) * 2 + count - 2
-        me ^= GROUP[group] | SIDEWAYS[group * 6 + direction]
+        side = SIDE_NUMBER[(direction - axis + 1) % 6]
+        me ^= GROUP[group] | SIDEWAYS[group * 4 + side]
     else:
         ray = (cell * 6 + direction) * 6
         me ^= RAY[ray] | RAY[ray + count]
         if pushed:
             opp ^= RAY[ray + count] | RAY[ray + count + pushed]
-    return AbaloneState(opp, me, state[2] + word(1))
+    return AbaloneState(opp, me, state.ply + word(1))
 
 
 @kernel
 def _can_move(state: AbaloneState) -> bool:
     """Whether there is any legal move: a marble beside a free cell, or a push."""
-    occupied = state[0] | state[1]
-    mine = state[0]
+    occupied = state.me | state.opp
+    mine = state.me
     while mine:
         cell = ctz(mine)
         mine = drop(mine)
@@ -157,9 +164,9 @@ def _can_move(state: AbaloneState) -> bool:
         for direction in range(6):
             ray = (cell * 6 + direction) * 6
             for count in range(2, 4):
-                if not RAY[ray + count - 1] & state[0]:
+                if not RAY[ray + count - 1] & state.me:
                     break
-                if RAY[ray + count] & state[1] and _pushed(ray, count, state[1], occupied):
+                if RAY[ray + count] & state.opp and _pushed(ray, count, state.opp, occupied):
                     return True
     return False
 
@@ -167,7 +174,7 @@ def _can_move(state: AbaloneState) -> bool:
 @kernel
 def _out(state: AbaloneState, ctx: Words, player: int) -> int:
     """How many marbles of this player are out."""
-    marbles = state[0] if player == to_move(state) else state[1]
+    marbles = state.me if player == to_move(state) else state.opp
     return number(ctx[CTX_MARBLES + player]) - popcount(marbles)
 
 
@@ -175,9 +182,9 @@ def _out(state: AbaloneState, ctx: Words, player: int) -> int:
 def status(state: AbaloneState, ctx: Words) -> int:
     """Six out; or the ply limit, where more enemy marbles out wins."""
     side = to_move(state)
-    if popcount(state[0]) + TO_WIN <= number(ctx[CTX_MARBLES + side]):
+    if popcount(state.me) + TO_WIN <= number(ctx[CTX_MARBLES + side]):
         return ended(2 - side, 3, SIX_OUT, 0)
-    if ctx[CTX_LIMIT] and state[2] >= ctx[CTX_LIMIT] and _can_move(state):
+    if ctx[CTX_LIMIT] and state.ply >= ctx[CTX_LIMIT] and _can_move(state):
         lead = _out(state, ctx, 1) - _out(state, ctx, 0)
         winners = 0 if lead == 0 else 1 if lead > 0 else 2
         return ended(winners, 3, PLY_LIMIT, 0)
@@ -193,10 +200,10 @@ def stuck(state: AbaloneState, ctx: Words) -> int:
 @kernel
 def to_move(state: AbaloneState) -> int:
     """0 Black, 1 White."""
-    return number(state[2] & word(1))
+    return number(state.ply & word(1))
 
 
 @kernel
 def hash_state(state: AbaloneState) -> int:
     """The marbles, seen from the player to move."""
-    return mix(state[0], state[1])
+    return mix(state.me, state.opp)

@@ -31,10 +31,10 @@ class BedraengnisState(NamedTuple):
 @kernel
 def gen_moves(state: BedraengnisState, ctx: Words, buf: Words, base: int) -> int:
     """All legal placements."""
-    occupied = state[0] | state[1]
+    occupied = state.me | state.opp
     targets = word(ALL_FIELDS)
     if occupied:
-        targets = reach(number(state[2]), occupied, ctx) & ~occupied
+        targets = reach(number(state.last), occupied, ctx) & ~occupied
     n = base
     while targets:
         buf[n] = ctz(targets)
@@ -46,7 +46,7 @@ def gen_moves(state: BedraengnisState, ctx: Words, buf: Words, base: int) -> int
 @kernel
 def make_move(state: BedraengnisState, ctx: Words, move: int) -> BedraengnisState:
     """The state after a legal placement."""
-    return BedraengnisState(state[1], state[0] | bit(move), word(move))
+    return BedraengnisState(state.opp, state.me | bit(move), word(move))
 
 
 @kernel
@@ -58,16 +58,16 @@ def status(state: BedraengnisState, ctx: Words) -> int:
 @kernel
 def stuck(state: BedraengnisState, ctx: Words) -> int:
     """Who placed last wins, a point for every piece on the board."""
-    return ended(2 - to_move(state), 3, NO_PLACEMENT, popcount(state[0] | state[1]))
+    return ended(2 - to_move(state), 3, NO_PLACEMENT, popcount(state.me | state.opp))
 
 
 @kernel
 def to_move(state: BedraengnisState) -> int:
     """0 White, 1 Black."""
-    return popcount(state[0] | state[1]) & 1
+    return popcount(state.me | state.opp) & 1
 
 
 @kernel
 def hash_state(state: BedraengnisState) -> int:
     """Where pieces stand and which came last: their colours do not matter."""
-    return mix(state[0] | state[1], state[2])
+    return mix(state.me | state.opp, state.last)

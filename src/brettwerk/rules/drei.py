@@ -144,11 +144,11 @@ def _leaves_reply(mine: int, theirs: int, cell: int, ctx: Words) -> bool:
 
 @kernel
 def _gen_placements(state: DreiState, ctx: Words, buf: Words, n: int) -> int:
-    me, opp = state[0], state[1]
+    me, opp = state.me, state.opp
     occupied = me | opp
     targets, sure = word(ALL_FIELDS), ctx[CTX_FIRST]
     if occupied:
-        targets = reach(number(state[2]), occupied, ctx) & ~occupied
+        targets = reach(number(state.last), occupied, ctx) & ~occupied
         sure = _winning(me, ctx)
     while targets:
         cell = ctz(targets)
@@ -173,19 +173,19 @@ def prepare(ctx: Words, buf: Words) -> None:
 
 @kernel
 def _gen_relocations(state: DreiState, ctx: Words, buf: Words, n: int) -> int:
-    last = number(state[2])
-    rest = state[0]
+    last = number(state.last)
+    rest = state.me
     while rest:
         origin = ctz(rest)
         rest = drop(rest)
-        kept = state[0] ^ bit(origin)
-        occupied = kept | state[1]
+        kept = state.me ^ bit(origin)
+        occupied = kept | state.opp
         targets = reach(last, occupied, ctx) & ~(occupied | bit(origin))
         while targets:
             cell = ctz(targets)
             targets = drop(targets)
             mine = kept | bit(cell)
-            if _completes(cell, mine, ctx) or _relocates(state[1], mine, cell, ctx):
+            if _completes(cell, mine, ctx) or _relocates(state.opp, mine, cell, ctx):
                 buf[n] = cell | (origin + 1) << 6
                 n += 1
     return n
@@ -194,7 +194,7 @@ def _gen_relocations(state: DreiState, ctx: Words, buf: Words, n: int) -> int:
 @kernel
 def gen_moves(state: DreiState, ctx: Words, buf: Words, base: int) -> int:
     """All legal placements or, when all sixteen stand, relocations."""
-    if popcount(state[0] | state[1]) < PIECES:
+    if popcount(state.me | state.opp) < PIECES:
         return _gen_placements(state, ctx, buf, base) - base
     return _gen_relocations(state, ctx, buf, base) - base
 
@@ -203,26 +203,26 @@ def gen_moves(state: DreiState, ctx: Words, buf: Words, base: int) -> int:
 def make_move(state: DreiState, ctx: Words, move: int) -> DreiState:
     """The state after a legal move."""
     cell = move & 63
-    me = state[0] | bit(cell)
-    turns = state[3]
+    me = state.me | bit(cell)
+    turns = state.turns
     origin = move >> 6
     if origin:
         me ^= bit(origin - 1)
         turns += word(1)
-    return DreiState(state[1], me, word(cell), turns)
+    return DreiState(state.opp, me, word(cell), turns)
 
 
 @kernel
 def status(state: DreiState, ctx: Words) -> int:
     """A Drei wins; sixteen pieces without one draw, or the limit of the continuation does."""
-    occupied = state[0] | state[1]
-    if occupied and _completes(number(state[2]), state[1], ctx):
+    occupied = state.me | state.opp
+    if occupied and _completes(number(state.last), state.opp, ctx):
         return ended(2 - to_move(state), 3, DREI, 0)
     if popcount(occupied) < PIECES:
         return 0
     if ctx[CTX_CONTINUATION] == word(0):
         return ended(0, 3, ALL_PLACED, 0)
-    if ctx[CTX_LIMIT] and state[3] >= ctx[CTX_LIMIT]:
+    if ctx[CTX_LIMIT] and state.turns >= ctx[CTX_LIMIT]:
         return ended(0, 3, LIMIT, 0)
     return 0
 
@@ -230,7 +230,7 @@ def status(state: DreiState, ctx: Words) -> int:
 @kernel
 def stuck(state: DreiState, ctx: Words) -> int:
     """A player without a relocation draws; without a placement only a board can be at fault."""
-    if popcount(state[0] | state[1]) < PIECES:
+    if popcount(state.me | state.opp) < PIECES:
         return ended(0, 3, NO_PLACEMENT, 0)
     return ended(0, 3, NO_RELOCATION, 0)
 
@@ -238,10 +238,10 @@ def stuck(state: DreiState, ctx: Words) -> int:
 @kernel
 def to_move(state: DreiState) -> int:
     """0 White, 1 Black."""
-    return (popcount(state[0] | state[1]) + number(state[3])) & 1
+    return (popcount(state.me | state.opp) + number(state.turns)) & 1
 
 
 @kernel
 def hash_state(state: DreiState) -> int:
     """Pieces seen from the player to move, the last one, and how far the continuation is."""
-    return mix(state[0] ^ state[3] << word(32), state[1] ^ mix(state[2], word(1)))
+    return mix(state.me ^ state.turns << word(32), state.opp ^ mix(state.last, word(1)))

@@ -65,7 +65,7 @@ def perft(
     total = 0
     for at in range(base, base + count):
         after = make_move(state, ctx, buf[at])
-        since = last + 1 if fewer(after, state) else first
+        since = last + 1 if ctx[0] and fewer(after, state) else first
         total += perft(after, ctx, depth - 1, buf, base + count, seen, since, last + 1, work)
     return total
 
@@ -100,7 +100,7 @@ def playouts(
                 break
             random = xorshift(random)
             after = make_move(state, ctx, buf[choose(random, count)])
-            if fewer(after, state):
+            if ctx[0] and fewer(after, state):
                 first = ply + 1
             state = after
             plies += 1

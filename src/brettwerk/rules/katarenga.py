@@ -41,14 +41,14 @@ class KatarengaState(NamedTuple):
 @kernel
 def _in_camps(state: KatarengaState, player: int) -> int:
     """The camps this player's pieces stand in: bit 0 left, bit 1 right."""
-    return state[2] >> word(2 * player) & word(3)
+    return state.camps >> word(2 * player) & word(3)
 
 
 @kernel
 def _gen_into_camps(state: KatarengaState, buf: Words, n: int) -> int:
     side = to_move(state)
     taken = _in_camps(state, side)
-    ready = state[0] & (word(RANK_1) if side else word(RANK_8))
+    ready = state.me & (word(RANK_1) if side else word(RANK_8))
     while ready:
         cell = ctz(ready)
         ready = drop(ready)
@@ -62,10 +62,10 @@ def _gen_into_camps(state: KatarengaState, buf: Words, n: int) -> int:
 @kernel
 def gen_moves(state: KatarengaState, ctx: Words, buf: Words, base: int) -> int:
     """All legal moves; on a player's first move no captures."""
-    occupied = state[0] | state[1]
-    prey = state[1] if state[3] >= word(2) else word(0)
+    occupied = state.me | state.opp
+    prey = state.opp if state.ply >= word(2) else word(0)
     n = base
-    mine = state[0]
+    mine = state.me
     while mine:
         cell = ctz(mine)
         mine = drop(mine)
@@ -86,7 +86,7 @@ def gen_moves(state: KatarengaState, ctx: Words, buf: Words, base: int) -> int:
 @kernel
 def make_move(state: KatarengaState, ctx: Words, move: int) -> KatarengaState:
     """The state after a legal move."""
-    me, opp, camps, ply = state[0], state[1], state[2], state[3] + word(1)
+    me, opp, camps, ply = state.me, state.opp, state.camps, state.ply + word(1)
     me ^= bit(move >> 6 & 63)
     if move & CAMP:
         camps |= bit(2 * to_move(state) + (move & 1))
@@ -103,7 +103,7 @@ def status(state: KatarengaState, ctx: Words) -> int:
     side = to_move(state)
     if _in_camps(state, 1 - side) == word(3):
         return ended(2 - side, 3, CAMPS_TAKEN, 0)
-    if popcount(state[0]) + popcount(_in_camps(state, side)) < 2:
+    if popcount(state.me) + popcount(_in_camps(state, side)) < 2:
         return ended(2 - side, 3, TOO_FEW, 0)
     return 0
 
@@ -117,11 +117,11 @@ def stuck(state: KatarengaState, ctx: Words) -> int:
 @kernel
 def to_move(state: KatarengaState) -> int:
     """0 White, 1 Black."""
-    return number(state[3] & word(1))
+    return number(state.ply & word(1))
 
 
 @kernel
 def hash_state(state: KatarengaState) -> int:
     """Pieces and camps seen from the player to move, and whether captures are allowed yet."""
-    young = word(32) if state[3] < word(2) else word(0)
-    return mix(state[0], state[1] ^ mix(state[2] | young, state[3] & word(1)))
+    young = word(32) if state.ply < word(2) else word(0)
+    return mix(state.me, state.opp ^ mix(state.camps | young, state.ply & word(1)))

@@ -42,12 +42,12 @@ def _gen_placements(empty: int, buf: Words, n: int) -> int:
 
 @kernel
 def _gen_captures(state: SchlachtState, ctx: Words, buf: Words, n: int) -> int:
-    occupied = state[0] | state[1]
-    mine = state[0]
+    occupied = state.me | state.opp
+    mine = state.me
     while mine:
         cell = ctz(mine)
         mine = drop(mine)
-        targets = reach(cell, occupied, ctx) & state[1]
+        targets = reach(cell, occupied, ctx) & state.opp
         while targets:
             buf[n] = ctz(targets) | (cell + 1) << 6
             targets = drop(targets)
@@ -58,8 +58,8 @@ def _gen_captures(state: SchlachtState, ctx: Words, buf: Words, n: int) -> int:
 @kernel
 def gen_moves(state: SchlachtState, ctx: Words, buf: Words, base: int) -> int:
     """All legal placements; in the battle all captures, or the pass."""
-    if state[2] < word(PIECES):
-        empty = word(ALL_FIELDS) & ~(state[0] | state[1])
+    if state.ply < word(PIECES):
+        empty = word(ALL_FIELDS) & ~(state.me | state.opp)
         return _gen_placements(empty, buf, base) - base
     n = _gen_captures(state, ctx, buf, base)
     if n == base:
@@ -71,9 +71,9 @@ def gen_moves(state: SchlachtState, ctx: Words, buf: Words, base: int) -> int:
 @kernel
 def make_move(state: SchlachtState, ctx: Words, move: int) -> SchlachtState:
     """The state after a legal move."""
-    me, opp, ply = state[0], state[1], state[2] + word(1)
+    me, opp, ply = state.me, state.opp, state.ply + word(1)
     if move == PASS:
-        return SchlachtState(opp, me, ply, state[3] + word(1))
+        return SchlachtState(opp, me, ply, state.passes + word(1))
     target = bit(move & 63)
     came_from = move >> 6
     if came_from:
@@ -85,9 +85,9 @@ def make_move(state: SchlachtState, ctx: Words, move: int) -> SchlachtState:
 @kernel
 def status(state: SchlachtState, ctx: Words) -> int:
     """After two passes more pieces win, a point each; with equal numbers who passed last wins."""
-    if state[3] < word(2):
+    if state.passes < word(2):
         return 0
-    mine, theirs = popcount(state[0]), popcount(state[1])
+    mine, theirs = popcount(state.me), popcount(state.opp)
     side = to_move(state)
     if mine > theirs:
         return ended(1 + side, 3, BOTH_PASSED, mine)
@@ -103,10 +103,10 @@ def stuck(state: SchlachtState, ctx: Words) -> int:
 @kernel
 def to_move(state: SchlachtState) -> int:
     """0 Black, 1 White."""
-    return number(state[2] & word(1))
+    return number(state.ply & word(1))
 
 
 @kernel
 def hash_state(state: SchlachtState) -> int:
     """The pieces, seen from the player to move, and whether the other has just passed."""
-    return mix(state[0] ^ state[3], state[1])
+    return mix(state.me ^ state.passes, state.opp)

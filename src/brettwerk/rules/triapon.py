@@ -66,34 +66,38 @@ def _one(at: int) -> int:
 @kernel
 def in_game(state: TriaponState, player: int) -> int:
     """The balls this player has in the game: nine less those lost."""
-    lost = nibble(state[8], player) + nibble(state[8], 3 + player) + nibble(state[8], 6 + player)
+    lost = (
+        nibble(state.taken, player)
+        + nibble(state.taken, 3 + player)
+        + nibble(state.taken, 6 + player)
+    )
     return BALLS - lost
 
 
 @kernel
 def _is_out(state: TriaponState, player: int) -> bool:
-    return (state[5] >> word(player) & word(1)) != word(0)
+    return (state.out >> word(player) & word(1)) != word(0)
 
 
 @kernel
 def free_holes(state: TriaponState) -> int:
     """The holes on which nothing lies."""
-    return word(ALL_HOLES) & ~(state[0] | state[1] | state[2] | state[3])
+    return word(ALL_HOLES) & ~(state.me | state.second | state.third | state.barricades)
 
 
 @kernel
 def _takeable(state: TriaponState, mine: int, ctx: Words) -> int:
     """The balls that may be taken, after the mover's balls have come to lie as `mine`."""
     others = ctx[CTX_OTHERS] != word(0)
-    side = number(state[4])
+    side = number(state.side)
     second, third = (side + 1) % 3, (side + 2) % 3
     a, b = word(0), word(0)
     if not _is_out(state, second):
-        own = word(0) if others else state[1]
-        a = state[1] & ~held_fast(state[1], mine, own, state[2])
+        own = word(0) if others else state.second
+        a = state.second & ~held_fast(state.second, mine, own, state.third)
     if not _is_out(state, third):
-        own = word(0) if others else state[2]
-        b = state[2] & ~held_fast(state[2], mine, state[1], own)
+        own = word(0) if others else state.third
+        b = state.third & ~held_fast(state.third, mine, state.second, own)
     if a and b:
         lead = in_game(state, second) - in_game(state, third)
         if lead > 0:
@@ -108,13 +112,13 @@ def _gen_barricades(state: TriaponState, ctx: Words, move: int, buf: Words, n: i
     """The move, and the move with each barricade that may follow it."""
     buf[n] = move
     n += 1
-    if ctx[CTX_BARRICADES] == word(0) or state[7]:
+    if ctx[CTX_BARRICADES] == word(0) or state.hands:
         return n
     after = play_ball(state, move)
-    if popcount(after[5]) != 1:
+    if popcount(after.out) != 1:
         return n
-    side = number(state[4])
-    if nibble(after[9], side) >= nibble(after[8], 3 * side + ctz(after[5])):
+    side = number(state.side)
+    if nibble(after.built, side) >= nibble(after.taken, 3 * side + ctz(after.out)):
         return n
     free = free_holes(after)
     while free:
@@ -154,11 +158,11 @@ def _gen_plain(targets: int, stem: int, buf: Words, n: int) -> int:
 @kernel
 def gen_moves(state: TriaponState, ctx: Words, buf: Words, base: int) -> int:
     """All legal placements or, when all balls have been placed, moves."""
-    me = state[0]
+    me = state.me
     near = near_triads(me)
     free = free_holes(state)
     n = base
-    if state[7]:
+    if state.hands:
         n = _gen_plain(free & ~near, 0, buf, n)
         targets = free & near
         while targets:
@@ -166,7 +170,7 @@ def gen_moves(state: TriaponState, ctx: Words, buf: Words, base: int) -> int:
             targets = drop(targets)
         return n - base
     plain = word(0)
-    if ctx[CTX_BARRICADES] == word(0) or not state[5]:
+    if ctx[CTX_BARRICADES] == word(0) or not state.out:
         plain = free & ~near
     jumps = popcount(me) == 3
     rest = me
@@ -187,67 +191,41 @@ def gen_moves(state: TriaponState, ctx: Words, buf: Words, base: int) -> int:
 @kernel
 def _after_taking(state: TriaponState, ball: int) -> TriaponState:
     """The state with this ball of an opponent taken by the player to move."""
-    side = number(state[4])
-    from_second = (state[1] & ball) != word(0)
-    victim = (side + (1 if from_second else 2)) % 3
-    taken = state[8] + _one(3 * side + victim)
-    return TriaponState(
-        state[0],
-        state[1] & ~ball,
-        state[2] & ~ball,
-        state[3],
-        state[4],
-        state[5],
-        word(0),
-        state[7],
-        taken,
-        state[9],
-    )
+    me, second, third, barricades, side, out, _, hands, taken, built = state
+    victim = (number(side) + (1 if second & ball else 2)) % 3
+    taken += _one(3 * number(side) + victim)
+    second, third = second & ~ball, third & ~ball
+    return TriaponState(me, second, third, barricades, side, out, word(0), hands, taken, built)
 
 
 @kernel
 def settle_out(state: TriaponState) -> TriaponState:
     """The state with everyone out who has two balls or fewer, once the moving phase is on."""
-    if state[7]:
+    me, second, third, barricades, side, out, quiet, hands, taken, built = state
+    if hands:
         return state
-    out = state[5]
-    side = number(state[4])
     for ahead in range(3):
-        balls = state[0] if ahead == 0 else state[1] if ahead == 1 else state[2]
+        balls = me if ahead == 0 else second if ahead == 1 else third
         if popcount(balls) <= 2:
-            out |= word(1) << word((side + ahead) % 3)
-    return TriaponState(
-        state[0],
-        state[1],
-        state[2],
-        state[3],
-        state[4],
-        out,
-        state[6],
-        state[7],
-        state[8],
-        state[9],
-    )
+            out |= bit((number(side) + ahead) % 3)
+    return TriaponState(me, second, third, barricades, side, out, quiet, hands, taken, built)
 
 
 @kernel
 def play_ball(state: TriaponState, move: int) -> TriaponState:
     """The state after the ball and the capture, before barricade and the next player's turn."""
-    side = number(state[4])
-    origin, taken = move >> 6 & 127, move >> 13 & 63
-    me = state[0] | bit(move & 63)
-    quiet, hands = state[6], state[7]
+    me, second, third, barricades, side, out, quiet, hands, taken, built = state
+    origin, captured = move >> 6 & 127, move >> 13 & 63
+    me |= bit(move & 63)
     if origin:
         me ^= bit(origin - 1)
         quiet += word(1)
     else:
-        hands -= _one(side)
-    after = TriaponState(
-        me, state[1], state[2], state[3], state[4], state[5], quiet, hands, state[8], state[9]
-    )
-    if taken:
-        after = _after_taking(after, bit(taken - 1))
-    if taken or not origin:
+        hands -= _one(number(side))
+    after = TriaponState(me, second, third, barricades, side, out, quiet, hands, taken, built)
+    if captured:
+        after = _after_taking(after, bit(captured - 1))
+    if captured or not origin:
         after = settle_out(after)
     return after
 
@@ -255,84 +233,66 @@ def play_ball(state: TriaponState, move: int) -> TriaponState:
 @kernel
 def pass_on(state: TriaponState) -> TriaponState:
     """The same with the next player still in to move; nobody else left: the same player."""
-    side = number(state[4])
+    me, second, third, barricades, side, out, quiet, hands, taken, built = state
+    player = number(side)
     ahead = 1
-    while ahead < 3 and _is_out(state, (side + ahead) % 3):
+    while ahead < 3 and _is_out(state, (player + ahead) % 3):
         ahead += 1
-    a, b, c = state[0], state[1], state[2]
     if ahead == 1:
-        a, b, c = b, c, a
+        me, second, third = second, third, me
     elif ahead == 2:
-        a, b, c = c, a, b
-    return TriaponState(
-        a,
-        b,
-        c,
-        state[3],
-        word((side + ahead) % 3),
-        state[5],
-        state[6],
-        state[7],
-        state[8],
-        state[9],
-    )
+        me, second, third = third, me, second
+    side = word((player + ahead) % 3)
+    return TriaponState(me, second, third, barricades, side, out, quiet, hands, taken, built)
 
 
 @kernel
 def make_move(state: TriaponState, ctx: Words, move: int) -> TriaponState:
     """The state after a legal move."""
-    after = play_ball(state, move)
-    barricade = move >> 19
-    if barricade:
-        after = TriaponState(
-            after[0],
-            after[1],
-            after[2],
-            after[3] | bit(barricade - 1),
-            after[4],
-            after[5],
-            after[6],
-            after[7],
-            after[8],
-            after[9] + _one(number(after[4])),
-        )
-    return pass_on(after)
+    me, second, third, barricades, side, out, quiet, hands, taken, built = play_ball(state, move)
+    put = move >> 19
+    if put:
+        barricades |= bit(put - 1)
+        built += _one(number(side))
+    return pass_on(
+        TriaponState(me, second, third, barricades, side, out, quiet, hands, taken, built)
+    )
 
 
 @kernel
 def taken_by(state: TriaponState, player: int) -> int:
     """How many balls this player has taken."""
     at = 3 * player
-    return nibble(state[8], at) + nibble(state[8], at + 1) + nibble(state[8], at + 2)
+    return nibble(state.taken, at) + nibble(state.taken, at + 1) + nibble(state.taken, at + 2)
 
 
 @kernel
 def most_taken(state: TriaponState) -> int:
     """The set of those who win if the game ends now by agreement or for want of captures."""
     best, winners, tied = -1, 0, 0
-    out = number(state[5])
+    out = number(state.out)
     for player in range(3):
         if out >> player & 1:
             continue
         score = 32 * taken_by(state, player)
         if out in (1, 2, 4):  # with two in, those taken from the third break a tie
-            score += nibble(state[8], 3 * player + (out >> 1))
+            score += nibble(state.taken, 3 * player + (out >> 1))
         if score > best:
             best, winners, tied = score, 0, 0
         if score == best:
             winners |= 1 << player
             tied += 1
-    return 0 if tied == 3 - popcount(state[5]) and tied > 1 else winners
+    return 0 if tied == 3 - popcount(state.out) and tied > 1 else winners
 
 
 @kernel
 def status(state: TriaponState, ctx: Words) -> int:
     """One player left; or fifteen rounds without a capture."""
-    inside = number(word(7) & ~state[5])
+    inside = number(word(7) & ~state.out)
     players = popcount(word(inside))
     if players <= 1:
         return ended(inside, inside, LAST_IN, 0)
-    if not state[7] and number(state[6]) >= QUIET_ROUNDS * players:
+    if not state.hands and number(state.quiet) >= QUIET_ROUNDS * players:
         return ended(most_taken(state), inside, NO_CAPTURES, 0)
     return 0
 
@@ -340,18 +300,20 @@ def status(state: TriaponState, ctx: Words) -> int:
 @kernel
 def stuck(state: TriaponState, ctx: Words) -> int:
     """Who cannot move draws, with all still in."""
-    return ended(0, number(word(7) & ~state[5]), NO_MOVE, 0)
+    return ended(0, number(word(7) & ~state.out), NO_MOVE, 0)
 
 
 @kernel
 def to_move(state: TriaponState) -> int:
     """Player 0, 1 or 2."""
-    return number(state[4])
+    return number(state.side)
 
 
 @kernel
 def hash_state(state: TriaponState) -> int:
     """All of it: who took what decides the end."""
-    balls = mix(state[0] ^ mix(state[3], state[4]), state[1] ^ mix(state[2], state[5]))
-    counts = mix(state[8] ^ state[9] << word(40), state[7] ^ state[6] << word(16))
+    balls = mix(
+        state.me ^ mix(state.barricades, state.side), state.second ^ mix(state.third, state.out)
+    )
+    counts = mix(state.taken ^ state.built << word(40), state.hands ^ state.quiet << word(16))
     return mix(balls, counts)
