@@ -1,4 +1,4 @@
-"""Saved games of these tests go into their own folder, and the language is English."""
+"""Saved games of these tests go into their own folder, the language is English, boards are known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from brettwerk.cli.table import keeping
+from brettwerk.cli.table import keeping, opening
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,3 +19,10 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(keeping, "saves_folder", lambda: folder)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _known_board(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Games are scripted on the default board, except where a test is about boards by lot."""
+    if "by_lot" not in request.node.name:
+        monkeypatch.setattr(opening, "_with_a_board", lambda _game, given, _rng: given)

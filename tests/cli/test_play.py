@@ -13,6 +13,7 @@ from brettwerk.cli.screen import drawn
 from brettwerk.cli.table.saves import load
 from brettwerk.cli.voice import Voice
 from brettwerk.notation.diagram import diagram
+from brettwerk.records import read_record
 from brettwerk.texts import LANGUAGES
 from cli.helpers import done, refused, run, script
 
@@ -300,3 +301,17 @@ def test_diagrams_speak_the_language_without_losing_their_shape() -> None:
     assert [line.index("(") for line in english if "(" in line] == [
         line.index("(") for line in german if "(" in line
     ]
+
+
+def test_the_board_is_drawn_by_lot_unless_one_is_named(tmp_path: Path) -> None:
+    def board(number: int, *given: str) -> str:
+        file = tmp_path / f"{number}.pgn"
+        done("play", "katarenga", "--save", file, *given, stdin="quit\n")
+        record = read_record(file.read_text(encoding="utf-8"))
+        return str(record.game.options["board"])
+
+    first, again = board(1, "--seed=1"), board(2, "--seed=1")
+    assert first == again
+    assert len({first, board(3, "--seed=2"), board(4, "--seed=3")}) == 3
+    named = brettwerk.game("katarenga", board="#5").options["board"]
+    assert board(5, "--seed=1", "--board=#5") == named

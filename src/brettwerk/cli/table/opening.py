@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from brettwerk.cli.screen import Screen
+    from brettwerk.games.face import Face
 
 # What people settle by themselves and programs do not: without it these go to and fro for ever.
 WITH_PROGRAMS = {"repetition": 3}
@@ -91,6 +92,7 @@ def new_sitting(screen: Screen, wishes: Wishes, rng: Random) -> Sitting:
         name = _choose_game(screen)
         people = 1 if wishes.players else _choose_people(screen, face(name).players)
     options = chosen_options(name, wishes.sets, wishes.board, wishes.setup)
+    options = _with_a_board(face(find_name(name)), options, rng)
     game = Game(face(find_name(name)), options)
     kinds = (
         read_kinds(wishes.players, game) if wishes.players else default_kinds(game.players, people)
@@ -104,6 +106,13 @@ def new_sitting(screen: Screen, wishes: Wishes, rng: Random) -> Sitting:
         seed=rng.randrange(2**31) if wishes.seed is None else wishes.seed,
     )
     return Sitting(match, kinds)
+
+
+def _with_a_board(game: Face, given: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """The options with a board drawn by lot, as people lay another for every game."""
+    if "board" in given or all(option.name != "board" for option in game.known):
+        return given
+    return given | {"board": f"random:{rng.randrange(10**6)}"}
 
 
 def _with_programs(game: Game, kinds: tuple[str, ...], given: dict[str, Any]) -> Game:
