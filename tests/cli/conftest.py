@@ -1,4 +1,4 @@
-"""Saved games of these tests go into their own folder, the language is English, boards are known."""
+"""These tests save games into a folder of their own, in English, on boards they know."""
 
 from __future__ import annotations
 
