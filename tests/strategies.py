@@ -33,7 +33,7 @@ def boards(size: int) -> st.SearchStrategy[str]:
 def custom_setups(draw: st.DrawFn) -> dict[str, list[str]]:
     """A few marbles of each colour anywhere."""
     cells = draw(st.permutations(HEXAGON.names))
-    black, white = draw(st.integers(1, 18)), draw(st.integers(1, 18))
+    black, white = draw(st.integers(0, 40)), draw(st.integers(0, 21))
     return {"black": list(cells[:black]), "white": list(cells[black : black + white])}
 
 

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 import brettwerk
 import slow
+from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.cli.referee import serve
 from brettwerk.referee import LONGEST_LINE, MOST_MOVES, Referee
+from strategies import OPTIONS
 
 
 def ask(request: object) -> dict[str, Any]:
@@ -80,6 +82,16 @@ def test_a_position_can_be_asked_about_by_its_text() -> None:
         ({"game": "x" * 10_000}, "unknown-game", "…"),
         ({"game": "drei", "move": ["d4"]}, "bad-request", "move"),
         ({"game": "drei", "options": [1]}, "bad-options", "options"),
+        ({"game": "drei", "options": []}, "bad-options", "options"),
+        ({"game": "drei", "options": False}, "bad-options", "options"),
+        ({"game": "abalone", "options": {"ply_limit": 10**18}}, "bad-options", "ply_limit"),
+        ({"game": "abalone" + " " * 70 + "x"}, "unknown-game", "abalone"),
+        ({"game": "abalone", "moves": ["a1b2" + " " * 70 + "x"]}, "not-a-move", "no move"),
+        (
+            {"game": "drei", "options": {"board": "1a0" + " " * 990 + "xxxxxxxxx"}},
+            "bad-options",
+            "",
+        ),
         ({"game": "drei", "options": {"colour": 1}}, "bad-options", "colour"),
         ({"game": "drei", "options": {"board": "rrr"}}, "bad-options", "8"),
         ({"game": "drei", "options": {"board": 5}}, "bad-options", "text"),
@@ -174,6 +186,11 @@ def test_it_holds_on_to_nothing() -> None:
             board = "".join(random.Random(number).choice("rygb") for _ in range(64))
             rows = "/".join(board[at : at + 8] for at in range(0, 64, 8))
             referee.answer(json.dumps({"game": "schlacht", "options": {"board": rows}}).encode())
+            names = random.Random(number).sample(HEXAGON.names, 20)
+            setup = {"black": names[:10], "white": names[10:]}
+            referee.answer(json.dumps({"game": "abalone", "options": {"setup": setup}}).encode())
+            wide = {"lines": " " * 100_000 + "any"}
+            referee.answer(json.dumps({"game": "drei", "options": wide}).encode())
 
     many(400)
     tracemalloc.start()
@@ -185,26 +202,59 @@ def test_it_holds_on_to_nothing() -> None:
     assert after - before < 500_000
 
 
-@settings(deadline=None, max_examples=200)
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-        lambda inner: (
-            st.lists(inner, max_size=4)
-            | st.dictionaries(
-                st.sampled_from(
-                    ["game", "options", "moves", "perft", "position", "id", "board", "x"]
-                ),
-                inner,
-                max_size=5,
-            )
-        ),
-        max_leaves=12,
-    )
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=8,
 )
+
+
+@st.composite
+def odd_requests(draw: st.DrawFn) -> object:
+    """Requests that are right, with something wrong in some place or other."""
+    name = draw(st.sampled_from(brettwerk.NAMES))
+    start = brettwerk.game(name).start()
+    request: dict[str, object] = {"game": name, "options": draw(OPTIONS[name])}
+    if draw(st.booleans()):
+        text = start.play(draw(st.sampled_from(start.moves))).text
+        at = draw(st.integers(0, len(text)))
+        request = {"position": text[:at] + draw(st.text(max_size=3)) + text[at + 1 :]}
+    request["moves"] = [move.text for move in draw(st.lists(st.sampled_from(start.moves)))]
+    request["perft"] = 1
+    if draw(st.booleans()):
+        request[draw(st.sampled_from([*request, "id"]))] = draw(ANYTHING)
+    return request
+
+
+@settings(deadline=None, max_examples=300)
+@given(ANYTHING | odd_requests())
 def test_no_json_brings_it_down(request_: object) -> None:
     answer = json.loads(Referee().answer(json.dumps(request_).encode()))
     assert isinstance(answer["ok"], bool)
+    assert answer["ok"] or "more than can be answered" not in answer["message"]
+
+
+def test_a_fault_of_our_own_does_not_end_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> object:
+        raise ZeroDivisionError
+
+    referee = Referee()
+    with monkeypatch.context() as patch:
+        patch.setattr(Referee, "_start", broken)
+        assert json.loads(referee.answer(b'{"game": "drei"}'))["error"] == "bad-request"
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    assert json.loads(referee.answer(b'{"game": "drei"}'))["ok"]
+
+
+def test_positions_that_cannot_be_played_on_are_refused() -> None:
+    text = "triapon/1 3/33/333/333./...../....../......./......../......... 3 hands=990"
+    answer = ask({"position": text, "moves": ["i1"], "perft": 1})
+    assert answer["error"] == "bad-request"
+    assert "hands" in answer["message"]
 
 
 @settings(deadline=None, max_examples=100)

@@ -6,6 +6,9 @@
 1
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from brettwerk.errors import (
     BadOptions,
     BadPosition,
@@ -20,6 +23,10 @@ from brettwerk.games.catalogue import NAMES, game, position
 from brettwerk.games.core import Game, Move, Position
 from brettwerk.games.outcome import Outcome
 
+if TYPE_CHECKING:
+    from brettwerk.match import Match
+    from brettwerk.records import Record, read_records, write_records
+
 __version__ = "0.1.0"
 __all__ = [
     "NAMES",
@@ -29,12 +36,30 @@ __all__ = [
     "BrettwerkError",
     "Game",
     "IllegalMove",
+    "Match",
     "MatchError",
     "Move",
     "NotAMove",
     "Outcome",
     "Position",
+    "Record",
     "UnknownGame",
     "game",
     "position",
+    "read_records",
+    "write_records",
 ]
+
+_LATER = {
+    "Match": "brettwerk.match",
+    "Record": "brettwerk.records",
+    "read_records": "brettwerk.records",
+    "write_records": "brettwerk.records",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Matches and records are loaded when they are asked for."""
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module 'brettwerk' has no attribute {name!r}")

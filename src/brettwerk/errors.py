@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from brettwerk.texts import Language, say
 
 
@@ -15,9 +17,17 @@ class BrettwerkError(Exception):
         self.details = details
         super().__init__(say(key, "en", **details))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.key, self.details)
+
     def in_words(self, language: Language) -> str:
         """The sentence in a player's language."""
         return say(self.key, language, **self.details)
+
+
+def _again(kind: type[BrettwerkError], key: str, details: dict[str, object]) -> BrettwerkError:
+    """The same error in another process."""
+    return kind(key, **details)
 
 
 class IllegalMove(BrettwerkError):

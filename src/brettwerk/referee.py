@@ -8,14 +8,15 @@ Documented in docs/referee.md.
 from __future__ import annotations
 
 from functools import lru_cache
+from traceback import print_exception
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from brettwerk.errors import BadOptions, BrettwerkError, IllegalMove, NotAMove
-from brettwerk.games.catalogue import face, find_name, position
+from brettwerk.games.catalogue import face, find_name, game_of
 from brettwerk.games.core import Game
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +28,7 @@ LONGEST_LINE = 16_000_000
 MOST_MOVES = 100_000
 DEEPEST = 64
 MOST_COUNTED = 200_000_000
+LONGEST_KEY = 2000
 # Plain kernels answer the first questions at once; from so many on compiling them pays.
 PLAIN_REQUESTS = 100
 PLAIN_MOVES = 500
@@ -51,49 +53,64 @@ class Referee:
             found = self._judge(request)
         except BrettwerkError as error:
             found = _refusal(error)
-        except (MemoryError, RecursionError) as error:
+        except Exception as error:
+            # A co-process must outlive our own faults, too; they are told where people look.
+            print_exception(error)
             found = _refusal(BadRequest("request-too-much", fault=type(error).__name__))
         if "id" in request:
             found["id"] = request["id"]
         return msgspec.json.encode(found)
 
     def _judge(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        at = self._replayed(self._start(request), _moves(request))
-        outcome = at.outcome
-        found: dict[str, Any] = {
-            "ok": True,
-            "to_move": at.to_move,
-            "legal": sorted(map(at.game.text_of, at.codes)),
-            "outcome": outcome and outcome.as_json(),
-        }
-        if "perft" in request:
-            found["perft"] = _counts(at, request["perft"])
-        return found
-
-    def _start(self, request: Mapping[str, Any]) -> Position:
-        """The position in which the moves begin."""
-        if "position" in request:
-            return _from_text(request)
-        name = find_name(_named(request))
-        options = request.get("options") or {}
-        if not isinstance(options, dict):
-            raise BadOptions("request-options", given=shown(options))
-        game = self._games(name, msgspec.json.encode(options, order="sorted"))
-        self._asked[name] = asked = self._asked.get(name, 0) + 1
-        if asked > PLAIN_REQUESTS:
-            game.compile()
-        return game.start()
-
-    def _replayed(self, at: Position, moves: list[Any]) -> Position:
-        if len(moves) > PLAIN_MOVES:
+        moves = _moves(request)
+        at = self._start(request)
+        if self._pays(at.game, len(moves)):
             at.game.compile()
         for number, move in enumerate(moves):
             try:
                 at = at.play(move)
             except (IllegalMove, NotAMove) as error:
-                error.details["at"] = number
-                raise
-        return at
+                return _refusal(error) | {"at": number}
+        found: dict[str, Any] = {
+            "ok": True,
+            "to_move": at.to_move,
+            "legal": sorted(map(at.game.text_of, at.codes)),
+            "outcome": at.outcome and at.outcome.as_json(),
+        }
+        return found | ({"perft": _counts(at, request["perft"])} if "perft" in request else {})
+
+    def _start(self, request: Mapping[str, Any]) -> Position:
+        """The position in which the moves begin."""
+        if "position" in request:
+            return self._from_text(request)
+        options = request.get("options")
+        if options is None:
+            options = {}
+        if not isinstance(options, dict):
+            raise BadOptions("request-options", given=shown(options))
+        return self._game(find_name(_named(request)), options).start()
+
+    def _from_text(self, request: Mapping[str, Any]) -> Position:
+        """The position of a text, which brings its own game and options."""
+        text = request["position"]
+        if not isinstance(text, str):
+            raise BadRequest("request-position", given=shown(text))
+        if request.get("options"):
+            raise BadRequest("request-position-options")
+        name, options = game_of(text)
+        if "game" in request and find_name(request["game"]) != name:
+            raise BadRequest("request-position-game", game=name)
+        return self._game(name, options).position(text)
+
+    def _game(self, name: str, options: dict[str, Any]) -> Game:
+        """The game; kept if it was given in few words, as boards and set-ups are."""
+        key = msgspec.json.encode(options, order="sorted")
+        return (self._games if len(key) <= LONGEST_KEY else _make_game)(name, key)
+
+    def _pays(self, game: Game, moves: int) -> bool:
+        """Whether compiled kernels are worth their while by now."""
+        self._asked[game.name] = asked = self._asked.get(game.name, 0) + 1
+        return asked > PLAIN_REQUESTS or moves > PLAIN_MOVES
 
 
 def _make_game(name: str, options: bytes) -> Game:
@@ -122,19 +139,6 @@ def _named(request: Mapping[str, Any]) -> object:
     return request["game"]
 
 
-def _from_text(request: Mapping[str, Any]) -> Position:
-    """The position of a text, which brings its own game and options."""
-    text = request["position"]
-    if not isinstance(text, str):
-        raise BadRequest("request-position", given=shown(text))
-    if request.get("options"):
-        raise BadRequest("request-position-options")
-    found = position(text)
-    if "game" in request and find_name(request["game"]) != found.game.name:
-        raise BadRequest("request-position-game", game=found.game.name)
-    return found
-
-
 def _moves(request: Mapping[str, Any]) -> list[Any]:
     moves = request.get("moves")
     if moves is None:
@@ -155,7 +159,8 @@ def _counts(at: Position, depth: object) -> list[int]:
         raise BadRequest("request-perft", given=shown(depth), deepest=DEEPEST)
     found: list[int] = []
     for wanted in range(1, depth + 1):
-        count = at.perft(wanted, MOST_COUNTED)
+        over = found and not found[-1]  # where no sequence is so long, none is longer
+        count = 0 if over else at.perft_within(wanted, MOST_COUNTED - sum(found))
         if count is None:
             raise BadRequest("request-perft-much", depth=wanted, most=MOST_COUNTED)
         found.append(count)
@@ -163,13 +168,7 @@ def _counts(at: Position, depth: object) -> list[int]:
 
 
 def _refusal(error: BrettwerkError) -> dict[str, Any]:
-    """The line for a request that cannot be answered, with the number of the move at fault."""
+    """The line for a request that cannot be answered."""
     known = ("illegal", "not-a-move", "unknown-game", "bad-options")
-    found: dict[str, Any] = {
-        "ok": False,
-        "error": error.code if error.code in known else "bad-request",
-        "message": str(error),
-    }
-    if "at" in error.details:
-        found["at"] = error.details["at"]
-    return found
+    code = error.code if error.code in known else "bad-request"
+    return {"ok": False, "error": code, "message": str(error)}

@@ -25,4 +25,4 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _known_board(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Games are scripted on the default board, except where a test is about boards by lot."""
     if "by_lot" not in request.node.name:
-        monkeypatch.setattr(opening, "_with_a_board", lambda _game, given, _rng: given)
+        monkeypatch.setattr(opening, "_by_lot", lambda _game, given, _rng: given)

@@ -77,7 +77,7 @@ def _of_game(name: str) -> Speed:
 
     def perft(size: int) -> int:
         # Some games are counted to their end in no time; then they are counted again.
-        return sum(start.perft(depth) or 0 for depth in _depths(size))
+        return sum(start.perft(depth) for depth in _depths(size))
 
     def playout(games: int) -> int:
         return int(kernels.playouts(start.state, games, LONGEST_GAME, SEED)[0])

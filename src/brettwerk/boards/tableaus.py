@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import count, permutations, product
 from typing import TYPE_CHECKING
 
 from brettwerk.errors import BadOptions
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,7 @@ FRONTS: dict[int, Rows] = {
     4: ("rgby", "yybr", "bgrg", "gryb"),
 }
 DISTINCT = 24_576
+LONGEST = 1000  # far more than any board needs, with spaces
 _SQUARE = re.compile(r"([1-4])([ab])([0-3])", re.IGNORECASE)
 _ORDERS = tuple((1, *rest) for rest in permutations((2, 3, 4)))
 _TURN_OF_PLACES = (2, 0, 3, 1)  # after a quarter turn clockwise: where each place's tableau was
@@ -163,6 +165,18 @@ def random_tableau(seed: int) -> Tableau:
     return tuple(all_tableaus())[_splitmix(seed) % 32]
 
 
+def another_tableau(text: str, seed: int) -> Tableau:
+    """The first tableau from this seed on that plays differently from the one of a board text.
+
+    Turned or turned over, a tableau is the same to play on: that would not be another.
+    """
+    rows = tuple(text.split("/"))
+    back = tuple("".join(column) for column in zip(*rows, strict=True))
+    same = {turned(side, quarters) for side in (rows, back) for quarters in range(4)}
+    drawn = (random_tableau(further) for further in count(seed))
+    return next(tableau for tableau in drawn if tableau.rows not in same)
+
+
 def board_text(rows: Rows) -> str:
     """Rows as one text: `rybg/grgb/yybr/bgry`."""
     return "/".join(rows)
@@ -172,8 +186,9 @@ def read_board(text: object, size: int) -> Rows:
     """The rows of a board given as fields, as tableaus, as `#number` or as `random:seed`."""
     if not isinstance(text, str):
         raise BadOptions("board-not-text", given=type(text).__name__, example=_example(size))
-    # Far longer than any board: such a text is shown cut, and not searched.
-    plain = " ".join(text.split()).lower() if len(text) <= 1000 else text[:40]
+    if len(text) > LONGEST:
+        raise BadOptions("board-too-long", count=len(text), longest=LONGEST)
+    plain = " ".join(text.split()).lower()
     if plain.startswith(("random:", "#")):
         return _chosen(plain, size)
     if plain[:1].isdigit():
@@ -189,10 +204,10 @@ def _chosen(text: str, size: int) -> Rows:
     """A board by number or by seed."""
     digits = text.removeprefix("random:").removeprefix("#").strip()
     if not re.fullmatch(r"[0-9]{1,18}", digits):
-        raise BadOptions("board-seed", given=text)
+        raise BadOptions("board-seed", given=shown(text))
     if text.startswith("#"):
         if size == 4:
-            raise BadOptions("board-number-single", given=text)
+            raise BadOptions("board-number-single", given=shown(text))
         return numbered(int(digits)).rows
     seed = int(digits)
     return random_tableau(seed).rows if size == 4 else random_laying(seed).rows
@@ -204,7 +219,7 @@ def read_laying(text: str) -> tuple[Tableau, ...]:
     for word in text.split():
         match = _SQUARE.fullmatch(word)
         if not match:
-            raise BadOptions("tableau-word", given=word[:20])
+            raise BadOptions("tableau-word", given=shown(word))
         found.append(Tableau(int(match[1]), match[2].lower(), int(match[3])))
     numbers = [tableau.number for tableau in found]
     twice = next((number for number in numbers if numbers.count(number) > 1), None)
@@ -231,7 +246,7 @@ def _fields(text: str, size: int) -> Rows:
     for number, row in enumerate(rows, start=1):
         wrong = next((letter for letter in row if letter not in COLOURS), None)
         if wrong is not None:
-            raise BadOptions("board-letter", letter=wrong, row=number)
+            raise BadOptions("board-letter", letter=shown(wrong), row=number)
         if len(row) != size:
             raise BadOptions("board-width", row=number, count=len(row), size=size)
     return rows

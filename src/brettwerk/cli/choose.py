@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from brettwerk.errors import BadOptions
 from brettwerk.games.catalogue import face, find_name
 from brettwerk.games.core import Game
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

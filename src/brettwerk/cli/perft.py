@@ -8,11 +8,12 @@ import typer
 from brettwerk.cli.choose import chosen_game
 from brettwerk.cli.frame import BoardText, GameName, Json, Lang, Sets, Setup
 from brettwerk.cli.output import print_json
+from brettwerk.games.catalogue import position as read_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from brettwerk.games.core import Position
+    from brettwerk.games.core import Game, Position
 
 AT_ONCE = 2_000_000
 
@@ -52,7 +53,7 @@ def perft(
       brettwerk perft abalone 3 --moves 'a1b2 i5h5' --json
     """
     chosen = chosen_game(game, sets, board, setup)
-    root = chosen.start() if position is None else chosen.position(position)
+    root = chosen.start() if position is None else _placed(chosen, position)
     for text in moves.replace(",", " ").split():
         root = root.play(text)
     if json:
@@ -73,13 +74,13 @@ def _counts(root: "Position", depth: int) -> "Iterator[Count]":
 def _count(root: "Position", depth: int, found: list[int]) -> int:
     """The count, put together from parts that take a moment each, so that Ctrl-C can end it."""
     if depth < 2 or found[depth - 2] < AT_ONCE:
-        return root.perft(depth) or 0
+        return root.perft(depth)
     return sum(_count(root.play(move), depth - 1, found) for move in root.moves)
 
 
 def _divided(root: "Position", depth: int) -> "Iterator[tuple[str, int]]":
     for move in root.moves if depth else ():
-        yield move.text, root.play(move).perft(depth - 1) or 0
+        yield move.text, root.play(move).perft(depth - 1)
 
 
 def _print_lines(root: "Position", depth: int, divide: bool) -> None:
@@ -91,6 +92,12 @@ def _print_lines(root: "Position", depth: int, divide: bool) -> None:
     if divide:
         for text, nodes in _divided(root, depth):
             print(f"{text:<10} {nodes:>20,}")
+
+
+def _placed(game: "Game", text: str) -> "Position":
+    """The position of a text, with its own options; of this game."""
+    root = read_position(text)
+    return root if root.game.name == game.name else game.position(text)
 
 
 def _print_facts(root: "Position", depth: int, divide: bool) -> None:

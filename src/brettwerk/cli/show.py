@@ -23,7 +23,7 @@ from brettwerk.cli.output import (
 )
 from brettwerk.errors import BadOptions, BadRecord
 from brettwerk.games.catalogue import position as read_position
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Position
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from brettwerk.records import Record
 
 _POSITION = re.compile(r"\s*\w+/[0-9]+\s")
+_JSON = re.compile(r"\s*(\{|\[\s*[\[{\]])")
 
 
 class Seen(NamedTuple):
@@ -82,14 +83,14 @@ def show(
     """
     text = _text_of(" ".join(what))
     if text is None:
+        if at is not None:
+            raise BadOptions("cli-show-at-position")
         start = chosen_game(" ".join(what), sets, board, setup).start()
         seen = Seen(start, start.outcome)
     else:
         seen = _read(text, record, at)
     scene = replace(seen.position.scene, last=seen.touched or seen.position.scene.last)
-    if json:
-        print_json(_facts(seen))
-    elif not write_pictures(
+    drawn = write_pictures(
         scene,
         svg,
         png,
@@ -97,7 +98,10 @@ def show(
         theme=theme,
         flipped=flip,
         marks=marks(seen.position) if moves else (),
-    ):
+    )
+    if json:
+        print_json(_facts(seen))
+    elif not drawn:
         _print(seen, scene, flip, moves, lang)
 
 
@@ -126,7 +130,7 @@ def _read(text: str, number: int, at: int | None) -> Seen:
 def _record(text: str, number: int) -> "Record":
     from brettwerk.records import read_jsonl, read_records
 
-    read = read_jsonl if text.lstrip().startswith("{") else read_records
+    read = read_jsonl if _JSON.match(text) else read_records
     count = 0
     for count, record in enumerate(read(text), start=1):
         if count == number:
@@ -154,8 +158,6 @@ def _at(record: "Record", at: int | None) -> Seen:
 def _facts(seen: Seen) -> dict[str, object]:
     """A position for programs."""
     position, outcome = seen.position, seen.outcome
-    board = position.game.board
-    pieces = position.game.face.pieces(position.state)
     facts: dict[str, object] = {
         "game": position.game.name,
         "options": dict(position.game.options),
@@ -163,7 +165,7 @@ def _facts(seen: Seen) -> dict[str, object]:
         "to_move": None if outcome else position.to_move,
         "legal": [] if outcome else [move.text for move in position.moves],
         "outcome": outcome.as_json() if outcome else None,
-        "pieces": {board.names[cell]: piece for cell, piece in sorted(pieces.items())},
+        "pieces": position.pieces,
     }
     if seen.ply is not None:
         facts |= {"ply": seen.ply, "last": seen.last}

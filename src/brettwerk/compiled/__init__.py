@@ -12,8 +12,5 @@ looks at one file only and would go on using code that inlined an older version 
 from __future__ import annotations
 
 from brettwerk import rules
-from brettwerk.compiled.cache import use_cache_folder
 
 __path__ = [*__path__, *rules.__path__]
-
-use_cache_folder()

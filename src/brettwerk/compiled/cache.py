@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
+import stat
 import sys
 import tempfile
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numba
 from platformdirs import user_cache_path
 
 from brettwerk import boards, rules
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 OVERRIDE = "BRETTWERK_CACHE"
+A_MONTH = 30 * 24 * 3600
 
 
 def sources_digest() -> str:
@@ -28,9 +36,20 @@ def sources_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def use_cache_folder() -> None:
-    """Tell Numba where to keep what it compiles; nothing next to the sources."""
-    numba.config.CACHE_DIR = str(cache_folder(sources_digest()))
+@cache
+def _our_folder() -> str:
+    return str(cache_folder(sources_digest()))
+
+
+@contextmanager
+def our_cache() -> Iterator[None]:
+    """While kernels are defined, Numba keeps its code in our folder; other programs' elsewhere."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = _our_folder()
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
 
 
 def cache_folder(digest: str) -> Path:
@@ -38,6 +57,7 @@ def cache_folder(digest: str) -> Path:
     chosen = os.environ.get(OVERRIDE)
     for base in (Path(chosen) if chosen else None, _users_cache()):
         if base is not None and _usable(folder := base / f"kernels-{digest}"):
+            _remove_old(base, folder)
             return folder
     return _temporary(digest)
 
@@ -56,11 +76,29 @@ def _temporary(digest: str) -> Path:
 
 
 def _usable(folder: Path) -> bool:
-    """Make the folder if need be; it must be ours alone, since code is loaded from it."""
+    """Make the folder if need be; only we may write into it, since code is loaded from it."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+        return _is_ours(folder.lstat())
     except OSError:
         return False
+
+
+def _is_ours(facts: os.stat_result) -> bool:
+    """Whether this is a folder of our own, not a link, and nobody else's to write into."""
+    if not stat.S_ISDIR(facts.st_mode):
+        return False
+    return not hasattr(os, "getuid") or (
+        facts.st_uid == os.getuid() and not facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    )
+
+
+def _remove_old(base: Path, current: Path) -> None:
+    """Forget code of earlier versions that has not been written for a month."""
+    with suppress(OSError):
+        os.utime(current)
+        for folder in base.glob("kernels-*"):
+            if current.stat().st_mtime - folder.stat().st_mtime > A_MONTH:
+                shutil.rmtree(folder, ignore_errors=True)

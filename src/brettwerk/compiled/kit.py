@@ -9,6 +9,8 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
+from brettwerk.compiled.cache import our_cache
+
 Words = Any
 _U1 = np.uint64(1)
 _ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -16,12 +18,14 @@ _ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 def kernel(function: Any) -> Any:
     """Compile on first call, keep on disk, and let other threads run meanwhile."""
-    return njit(cache=True, nogil=True)(function)
+    with our_cache():
+        return njit(cache=True, nogil=True)(function)
 
 
 def inlined(function: Any) -> Any:
     """Put the function's code into its callers."""
-    return njit(cache=True, nogil=True, inline="always")(function)
+    with our_cache():
+        return njit(cache=True, nogil=True, inline="always")(function)
 
 
 def table(values: Any) -> Any:

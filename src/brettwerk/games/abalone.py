@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import cells_of, mask
+from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.errors import BadOptions, BadPosition, IllegalMove, NotAMove
-from brettwerk.games.face import Effects, Face
+from brettwerk.games.face import Effects, TwoSided
 from brettwerk.games.options import Option, a_count
 from brettwerk.notation.scene import Scene, Shelf
-from brettwerk.notation.words import folded, shown, squeezed
-from brettwerk.rules.abalone import AbaloneState
+from brettwerk.notation.words import folded, squeezed
+from brettwerk.rules.abalone import TO_WIN, AbaloneState
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -41,14 +43,22 @@ def read_setup(value: object) -> str:
     if isinstance(value, dict):
         return _custom(value)
     if isinstance(value, str) and ":" in value[:2000]:
-        parts = (part.partition(":") for part in value.lower().split(";"))
-        return _custom({name.strip(): _listed(cells) for name, _, cells in parts})
+        return _custom(_parts(value))
     if isinstance(value, str):
         wanted = folded(value)
         for name, setup in setups().items():
             if wanted in (folded(name), folded(setup["title"])):
                 return name
     raise BadOptions("setup-unknown", given=shown(value), known=", ".join(setups()))
+
+
+def _parts(text: str) -> dict[object, object]:
+    """The colours of `black:a1,a2;white:i5`, each of them once."""
+    parts = [part.partition(":") for part in text.lower().split(";")]
+    names = [name.strip() for name, _, _ in parts]
+    if len(set(names)) < len(names):
+        raise BadOptions("setup-colours", given=shown(", ".join(names)))
+    return {name: _listed(cells) for name, (_, _, cells) in zip(names, parts, strict=True)}
 
 
 def _listed(cells: str) -> list[str]:
@@ -81,7 +91,7 @@ def _setup_cell(name: object, held: set[str]) -> int:
     return cell
 
 
-@cache
+@lru_cache(maxsize=256)
 def setup_masks(setup: str) -> tuple[int, int]:
     """Black's and White's marbles of a set-up as sets."""
     if setup in setups():
@@ -91,10 +101,10 @@ def setup_masks(setup: str) -> tuple[int, int]:
     return mask(HEXAGON.index[c] for c in black), mask(HEXAGON.index[c] for c in white)
 
 
-_a_repetition = a_count("repetition", but_not=(1,), sentence="option-repetition")
+_a_repetition = a_count("repetition", largest=100, but_not=(1,), sentence="option-repetition")
 
 
-class Abalone(Face):
+class Abalone(TwoSided):
     """Two players, the hexagon."""
 
     name = "abalone"
@@ -105,6 +115,7 @@ class Abalone(Face):
         Option("ply_limit", 0, a_count("ply_limit")),
     )
     state_class = AbaloneState
+    with_programs = MappingProxyType({"repetition": 3})
     detail_numbers = ("ply",)
 
     def context(self, options: Options) -> list[int]:
@@ -125,18 +136,10 @@ class Abalone(Face):
         """The hexagon."""
         return HEXAGON
 
-    def _sides(self, state: AbaloneState) -> tuple[int, int]:
-        return (state.opp, state.me) if state.ply % 2 else (state.me, state.opp)
-
-    def pieces(self, state: AbaloneState) -> dict[int, str]:
-        """The marbles by cell."""
-        both = zip(self.seats, self._sides(state), strict=True)
-        return {cell: seat for seat, bits in both for cell in cells_of(bits)}
-
     def scene(self, position: Position) -> Scene:
         """The marbles, and those pushed off, which lie with the one who pushed them."""
         began = setup_masks(position.game.options["setup"])
-        left = self._sides(position.state)
+        left = self.sides(position.state)
         shelves = tuple(
             Shelf(
                 self.seats[1 - player],
@@ -199,10 +202,6 @@ class Abalone(Face):
         )
 
     # -- the text of a position -------------------------------------------------------------
-    def letters(self) -> Mapping[str, str]:
-        """b and w."""
-        return {"black": "b", "white": "w"}
-
     def details(self, state: AbaloneState, options: Options) -> dict[str, str]:
         """The plies, where they are limited."""
         return {"ply": str(state.ply)} if options["ply_limit"] else {}
@@ -210,16 +209,17 @@ class Abalone(Face):
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> AbaloneState:
-        """No more marbles than the set-up has."""
-        sides = [mask(c for c, piece in pieces.items() if piece == seat) for seat in self.seats]
-        for bits, began in zip(sides, setup_masks(options["setup"]), strict=True):
-            if bits.bit_count() > began.bit_count():
-                count, most = bits.bit_count(), began.bit_count()
-                raise BadPosition("position-too-many", count=count, most=most)
+        """No more marbles than the set-up has, and fewer than six of the other's out."""
+        began = [bits.bit_count() for bits in setup_masks(options["setup"])]
+        sides, other = self.masks(pieces, len(HEXAGON)), 1 - to_move
+        for bits, most in zip(sides, began, strict=True):
+            if bits.bit_count() > most:
+                raise BadPosition("position-too-many", count=bits.bit_count(), most=most)
+        self.not_won(sides[other].bit_count() + TO_WIN <= began[other], to_move)
         ply = int(details.get("ply", to_move))
         if ply % 2 != to_move:
             raise BadPosition("position-ply")
-        return AbaloneState(sides[to_move], sides[1 - to_move], ply)
+        return AbaloneState(sides[to_move], sides[other], ply)
 
 
 def _group(move: int) -> tuple[int, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from brettwerk.boards.tableaus import another_tableau, board_text
 from brettwerk.errors import IllegalMove, MatchError
 from brettwerk.games.square import SMALL, PlacingFace, board_option
 from brettwerk.rules.bedraengnis import BedraengnisState
@@ -57,10 +58,14 @@ class Bedraengnis(PlacingFace):
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> BedraengnisState:
         """Pieces in turn, and the last one named."""
-        self.counts(pieces, to_move)
+        sides = self.masks(pieces, len(self.cells) // 2)
+        self.counts(sides, to_move)
         last = self.last_of(pieces, to_move, details)
-        sides = self.masks(pieces)
         return BedraengnisState(sides[to_move], sides[1 - to_move], last)
+
+    def next_round(self, options: Options, seed: int) -> dict[str, Any]:
+        """The next tableau that the seed gives, and that is not this one turned or turned over."""
+        return {**options, "board": board_text(another_tableau(options["board"], seed).rows)}
 
     def may_resign(self, position: Position, player: int) -> None:
         """Only the player to move, and once a piece stands."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from brettwerk.errors import UnknownGame
 from brettwerk.games.core import Game, Position
 from brettwerk.games.texts import split_position, split_values
-from brettwerk.notation.words import folded, shown
+from brettwerk.notation.words import folded
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from brettwerk.games.face import Face
@@ -60,9 +61,14 @@ def game(name: str, /, **options: Any) -> Game:
     return Game(face(find_name(name)), options)
 
 
+def game_of(text: str) -> tuple[str, dict[str, Any]]:
+    """The id and the options of the game that the text of a position is of."""
+    name, words = split_position(text)
+    found = find_name(name)
+    return found, split_values(face(found), words[2:])[0]
+
+
 def position(text: str) -> Position:
     """The position of a one-line text, as `Position.text` writes it."""
-    name, words = split_position(text)
-    found = face(find_name(name))
-    options, _ = split_values(found, words[2:])
-    return Game(found, options).position(text)
+    name, options = game_of(text)
+    return Game(face(name), options).position(text)

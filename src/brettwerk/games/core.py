@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from brettwerk.errors import IllegalMove
+from brettwerk.errors import IllegalMove, NotAMove
 from brettwerk.games.outcome import Outcome
 from brettwerk.games.past import Past
 from brettwerk.games.runner import Compiled, Plain, Runner
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from brettwerk.boards.board import Board
     from brettwerk.games.face import Effects, Face, State
@@ -41,7 +42,7 @@ class Game:
 
     def __init__(self, face: Face, given: Mapping[str, Any]) -> None:
         self.face = face
-        self.options: Mapping[str, Any] = face.options(given)
+        self.options: Mapping[str, Any] = MappingProxyType(face.options(given))
         self._words = face.context(self.options)
         self.runner: Runner = Plain(face.name, self._words)
         self._texts: dict[int, str] = {}
@@ -74,7 +75,7 @@ class Game:
 
     @cached_property
     def _identity(self) -> str:
-        return f"{self.name} {json.dumps(self.options, sort_keys=True)}"
+        return f"{self.name} {json.dumps(dict(self.options), sort_keys=True)}"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._identity == other._identity
@@ -85,6 +86,10 @@ class Game:
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self.chosen.items())
         return f"brettwerk.game({self.name!r}{chosen})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Kernels do not travel to other processes; names and options do.
+        return _game_again, (self.name, self.chosen)
 
     def start(self) -> Position:
         """The position in which the game begins."""
@@ -117,15 +122,29 @@ class Game:
         return text
 
 
+def _game_again(name: str, options: dict[str, Any]) -> Game:
+    """The same game in another process."""
+    from brettwerk.games.catalogue import game
+
+    return game(name, **options)
+
+
 class Position:
     """A position of a game: immutable, hashable, equal when the game would go on the same way."""
 
-    __slots__ = ("__dict__", "game", "past", "state")
-
     def __init__(self, game: Game, state: State, past: Past | None = None) -> None:
-        self.game = game
-        self.state = state
-        self.past = Past() if past is None else past
+        for name, value in (("game", game), ("state", state), ("past", past)):
+            object.__setattr__(self, name, value)
+
+    game: Game
+    state: State
+    past: Past | None  # where repetition counts
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("A position never changes; play a move to get another.")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self.state, self.past)
 
     # -- whose turn, what can be played, how it ended -----------------------------------------
     @cached_property
@@ -137,8 +156,9 @@ class Position:
 
     @property
     def _is_repetition(self) -> bool:
-        limit = self.game.repetition
-        return limit > 0 and 1 + self.past.count((self.state[0], self.state[1])) >= limit
+        if not self.past:
+            return False
+        return 1 + self.past.count((self.state[0], self.state[1])) >= self.game.repetition
 
     def _drawn(self, reason: str) -> Outcome:
         return Outcome.of(self.game.players, (), reason)
@@ -148,8 +168,8 @@ class Position:
         if not code:
             return None
         face = self.game.face
-        winners = tuple(p for p in range(3) if code >> p & 1)
-        still_in = tuple(p for p in range(3) if code >> 3 + p & 1)
+        winners = tuple(p for p in range(face.players) if code >> p & 1)
+        still_in = tuple(p for p in range(face.players) if code >> 3 + p & 1)
         reason = face.rules.REASONS[code >> 6 & 15]
         points = code >> 10 if face.scores else None
         return Outcome.of(face.players, winners, reason, still_in=still_in, points=points)
@@ -203,12 +223,24 @@ class Position:
 
     def play(self, move: str | Move) -> Position:
         """The position after a move given as text or as one of `moves`."""
-        if isinstance(move, Move) and move.code in self.codes:
+        if isinstance(move, Move) and self._has(move):
             return self.play_unchecked(move.code)
         return self.play_unchecked(self.parse(str(move)).code)
 
+    def _has(self, move: Move) -> bool:
+        """Whether it is one of `moves`, and not one of some other game with the same number."""
+        return move.code in self.codes and self.game.text_of(move.code) == move.text
+
+    def is_legal(self, text: str) -> bool:
+        """Whether this text means a move that may be played."""
+        try:
+            self.parse(text)
+        except (IllegalMove, NotAMove):
+            return False
+        return True
+
     def play_unchecked(self, code: int) -> Position:
-        """The position after a move known to be legal."""
+        """The position after a move known to be legal, by its number in `codes`."""
         after = self.game.runner.play(self.state, code)
         return Position(self.game, after, self._past_of(after))
 
@@ -217,24 +249,29 @@ class Position:
         if not self.game.repetition:
             return None
         a, b, c, d = self.state[0], self.state[1], after[0], after[1]
-        same = a.bit_count() + b.bit_count() == c.bit_count() + d.bit_count()
-        return self.past.then((a, b)) if same else None
+        if a.bit_count() + b.bit_count() != c.bit_count() + d.bit_count():
+            return None
+        return (self.past or Past()).then((a, b))
 
     def effects(self, move: Move) -> Effects:
         """What a legal move does to the board."""
         return self.game.face.effects(self, move.code)
 
-    def perft(self, depth: int, most: int = 2**62) -> int | None:
-        """The number of sequences of that many legal moves; None if over `most` are met."""
+    def perft(self, depth: int) -> int:
+        """The number of sequences of that many legal moves."""
+        return self.perft_within(depth, 2**62) or 0
+
+    def perft_within(self, depth: int, most: int) -> int | None:
+        """The same if no more than `most` moves are met in counting, else None."""
         if depth < 1:
             return 1
-        return self.game.compile().perft(self.state, tuple(self.past), depth, most)
+        return self.game.compile().perft(self.state, tuple(self.past or ()), depth, most)
 
     # -- identity -----------------------------------------------------------------------------
     @cached_property
     def _identity(self) -> Hashable:
         state = self.game.face.identity(self.state, self.game.options)
-        return self.game, state, self.past.identity
+        return self.game, state, self.past and self.past.identity
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._identity == other._identity
@@ -246,6 +283,13 @@ class Position:
         return f"brettwerk.position({self.text!r})"
 
     # -- what is seen -------------------------------------------------------------------------
+    @property
+    def pieces(self) -> dict[str, str]:
+        """What stands on the board, by the names of cells."""
+        names = self.game.board.names
+        found = self.game.face.pieces(self.state)
+        return {names[cell]: found[cell] for cell in sorted(found)}
+
     @cached_property
     def scene(self) -> Scene:
         """All that a picture of it shows."""
@@ -263,8 +307,29 @@ class Position:
 
         return diagram(self.scene)
 
-    def svg(self, **wishes: Any) -> str:
-        """A picture; see `brettwerk.notation.svg.draw` for marks, arrows and the rest."""
+    def svg(
+        self,
+        *,
+        marks: Iterable[str | tuple[str, str]] = (),
+        arrows: Iterable[tuple[str, str]] = (),
+        last: Iterable[str] = (),
+        flipped: bool = False,
+        theme: str = "light",
+        size: int | None = None,
+        coordinates: bool = True,
+        title: str | None = None,
+    ) -> str:
+        """A picture as SVG: `marks` are cells, or cells with "ring", "dot" or "cross"."""
         from brettwerk.notation.svg import draw
 
-        return draw(self.scene, **wishes)
+        return draw(
+            self.scene,
+            marks=marks,
+            arrows=arrows,
+            last=last,
+            flipped=flipped,
+            theme=theme,
+            size=size,
+            coordinates=coordinates,
+            title=title,
+        )

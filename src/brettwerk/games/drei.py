@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from brettwerk.boards.board import cells_of
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.face import Effects
 from brettwerk.games.options import Option, a_count, a_switch, one_of
 from brettwerk.games.square import PlacingFace, board_option, colour_reach
 from brettwerk.notation.words import squeezed
-from brettwerk.rules.drei import PIECES, DreiState
+from brettwerk.rules.drei import PIECES, DreiState, completes
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -70,21 +71,21 @@ class Drei(PlacingFace):
         if continuing:
             return self._why_not_relocate(position, (move >> 6) - 1, move & 63)
         return self.why_not_here(position, move) or IllegalMove(
-            "drei-strands", **self.describe(position, move)
+            "drei-strands", field=self.cells.names[move]
         )
 
     def _why_not_relocate(self, position: Position, origin: int, cell: int) -> IllegalMove:
         state: DreiState = position.state
         if not state.me >> origin & 1:
-            return IllegalMove("not-your-piece", **self.describe(position, origin))
+            return IllegalMove("not-your-piece", field=self.cells.names[origin])
         occupied = (state.me | state.opp) ^ 1 << origin
         if origin == cell:
-            return IllegalMove("drei-same-field", **self.describe(position, cell))
+            return IllegalMove("drei-same-field", field=self.cells.names[cell])
         if occupied >> cell & 1:
-            return IllegalMove("field-held", **self.describe(position, cell))
+            return IllegalMove("field-held", field=self.cells.names[cell])
         if not colour_reach(position, state.last, occupied) >> cell & 1:
             return self.out_of_reach(position, cell, state.last)
-        return IllegalMove("drei-strands-relocation", **self.describe(position, cell))
+        return IllegalMove("drei-strands-relocation", field=self.cells.names[cell])
 
     def effects(self, position: Position, move: int) -> Effects:
         """A new piece, or one that changes place."""
@@ -95,22 +96,29 @@ class Drei(PlacingFace):
 
     def details(self, state: DreiState, options: Options) -> dict[str, str]:
         """The piece placed last, and the relocations where they count."""
-        turns = {"turns": str(state.turns)} if state.turns else {}
+        count = state.turns if options["continuation_limit"] else state.turns % 2
+        turns = {"turns": str(count)} if count else {}
         return super().details(state, options) | turns
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> DreiState:
         """Pieces in turn, at most eight each, and the last one named."""
-        if len(pieces) > PIECES:
-            raise BadPosition("position-too-many", count=len(pieces), most=PIECES)
         turns = int(details.get("turns", "0"))
         if turns and (len(pieces) < PIECES or not options["continuation"]):
             raise BadPosition("position-turns")
-        self.counts(pieces, (to_move + turns) % 2)
+        sides = self.masks(pieces, PIECES // 2)
+        self.counts(sides, (to_move + turns) % 2)
         last = self.last_of(pieces, to_move, details)
-        sides = self.masks(pieces)
-        return DreiState(sides[to_move], sides[1 - to_move], last, turns)
+        state = DreiState(sides[to_move], sides[1 - to_move], last, turns)
+        self.not_won(self._has_drei(state.me, options), to_move)
+        self.not_won(self._has_drei(state.opp & ~(1 << last), options), 1 - to_move)
+        return state
+
+    def _has_drei(self, pieces: int, options: Options) -> bool:
+        """Whether three of these pieces make a Drei."""
+        words = self.context(options)
+        return any(completes(cell, pieces, words) for cell in cells_of(pieces))
 
     def continued(self, position: Position) -> Position | None:
         """The same with the continuation, which players may agree on after the draw.

@@ -6,14 +6,16 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from brettwerk.errors import IllegalMove, MatchError
+from brettwerk.boards.board import cells_of, mask
+from brettwerk.errors import BadPosition, IllegalMove, MatchError
 from brettwerk.games.options import Option, Options, read_options
 from brettwerk.games.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Mapping
 
     from brettwerk.boards.board import Board
     from brettwerk.games.core import Position
@@ -44,6 +46,8 @@ class Face(ABC):
     known: ClassVar[tuple[Option, ...]] = ()
     scores: ClassVar[bool] = False  # whether rounds bring points
     target: ClassVar[int | None] = None  # the points a match is played to, unless said otherwise
+    # options that programs need, who do not tire of going to and fro
+    with_programs: ClassVar[Options] = MappingProxyType({})
     # what the text of a position may say besides the pieces: words, and whole numbers
     detail_words: ClassVar[tuple[str, ...]] = ()
     detail_numbers: ClassVar[tuple[str, ...]] = ()
@@ -61,6 +65,10 @@ class Face(ABC):
     def options(self, given: Options) -> dict[str, Any]:
         """All options, checked."""
         return read_options(self.name, self.known, given)
+
+    def by_lot(self, seed: int) -> dict[str, Any]:
+        """Options that people let chance decide before a game, chosen by the seed."""
+        return {}
 
     # -- the kernels' words -----------------------------------------------------------------
     @property
@@ -100,7 +108,10 @@ class Face(ABC):
 
     @abstractmethod
     def read(self, text: str, position: Position) -> int:
-        """The move that a text means here, legal or not; NotAMove if it means none."""
+        """The move that a text means here, legal or not.
+
+        NotAMove if it means none; IllegalMove if it names cells between which none can be.
+        """
 
     @abstractmethod
     def why_not(self, position: Position, move: int) -> IllegalMove:
@@ -130,6 +141,10 @@ class Face(ABC):
         """The players who are not out."""
         return tuple(range(self.players))
 
+    def next_round(self, options: Options, seed: int) -> dict[str, Any] | None:
+        """The options of another round on another board, for games that have that; else None."""
+        return None
+
     def continued(self, position: Position) -> Position | None:
         """The position from which players may agree to play on after this draw, if there is one."""
         return None
@@ -154,6 +169,33 @@ class Face(ABC):
             raise MatchError("match-no-player", player=player, last=self.players - 1)
 
 
-def cell_names(board: Board, cells: Sequence[int]) -> tuple[str, ...]:
-    """The names of cells."""
-    return tuple(board.names[cell] for cell in cells)
+class TwoSided(Face):
+    """A game of two colours, whose state begins with the pieces of the player to move."""
+
+    def sides(self, state: State) -> tuple[int, int]:
+        """The pieces of player 0 and of player 1."""
+        return (state[1], state[0]) if self.rules.to_move(state) else (state[0], state[1])
+
+    def pieces(self, state: State) -> dict[int, str]:
+        """The pieces on the board by cell."""
+        both = zip(self.seats, self.sides(state), strict=True)
+        return {cell: seat for seat, bits in both for cell in cells_of(bits)}
+
+    def letters(self) -> Mapping[str, str]:
+        """w and b."""
+        return {"white": "w", "black": "b"}
+
+    def masks(self, pieces: Mapping[int, str], most: int) -> tuple[int, int]:
+        """The pieces of player 0 and 1 as sets, at most so many each."""
+        first, second = (
+            mask(cell for cell, piece in pieces.items() if piece == seat) for seat in self.seats
+        )
+        for bits in (first, second):
+            if bits.bit_count() > most:
+                raise BadPosition("position-too-many", count=bits.bit_count(), most=most)
+        return first, second
+
+    def not_won(self, won: bool, player: int) -> None:
+        """Refuse a position in which the player to move has already won."""
+        if won:
+            raise BadPosition("position-won", seat=self.seats[player])

@@ -8,7 +8,6 @@ from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.face import Effects
 from brettwerk.games.square import SquareFace, board_option, colour_reach
 from brettwerk.notation.scene import Scene, Shelf, Spot
-from brettwerk.notation.words import shown
 from brettwerk.rules.katarenga import (
     CAMP,
     CAPTURE,
@@ -17,6 +16,7 @@ from brettwerk.rules.katarenga import (
     REPETITION,
     KatarengaState,
 )
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -74,22 +74,22 @@ class Katarenga(SquareFace):
         state: KatarengaState = position.state
         origin, target = move >> 6 & 63, move & 63
         if not state.me >> origin & 1:
-            return IllegalMove("not-your-piece", **self.describe(position, origin))
+            return IllegalMove("not-your-piece", field=self.cells.names[origin])
         if move & CAMP:
             return self._why_not_camp(position, origin, move & 1)
         if state.me >> target & 1:
-            return IllegalMove("own-piece", **self.describe(position, target))
+            return IllegalMove("own-piece", field=self.cells.names[target])
         if not colour_reach(position, origin, state.me | state.opp) >> target & 1:
             return self.out_of_reach(position, target, origin)
         if state.opp >> target & 1:
-            return IllegalMove("katarenga-first", **self.describe(position, target))
-        return IllegalMove("nothing-to-capture", **self.describe(position, target))
+            return IllegalMove("katarenga-first", field=self.cells.names[target])
+        return IllegalMove("nothing-to-capture", field=self.cells.names[target])
 
     def _why_not_camp(self, position: Position, origin: int, camp: int) -> IllegalMove:
         baseline = RANK_1 if position.turn else RANK_8
         if not baseline >> origin & 1:
             rank = 1 if position.turn else 8
-            return IllegalMove("katarenga-baseline", rank=rank, **self.describe(position, origin))
+            return IllegalMove("katarenga-baseline", rank=rank, field=self.cells.names[origin])
         return IllegalMove("katarenga-camp-full", camp=CAMPS[camp])
 
     def effects(self, position: Position, move: int) -> Effects:
@@ -133,7 +133,7 @@ class Katarenga(SquareFace):
             if owner not in ("w", "b") or which not in CAMPS:
                 raise BadPosition("position-camps", given=shown(name))
             camps |= 1 << 2 * "wb".index(owner) + CAMPS.index(which)
-        sides = self.masks(pieces)
+        sides = self.masks(pieces, EACH)
         for player in range(2):
             count = sides[player].bit_count() + _campers(camps, player)
             if count > EACH:
@@ -141,7 +141,10 @@ class Katarenga(SquareFace):
         ply = int(details.get("ply", 2 + to_move))
         if ply % 2 != to_move:
             raise BadPosition("position-ply")
-        return KatarengaState(sides[to_move], sides[1 - to_move], camps, ply)
+        other = 1 - to_move
+        few = sides[other].bit_count() + _campers(camps, other) < 2
+        self.not_won(few or _campers(camps, to_move) == 2, to_move)
+        return KatarengaState(sides[to_move], sides[other], camps, ply)
 
 
 def _campers(camps: int, player: int) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brettwerk.errors import BadOptions
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 Options = Mapping[str, Any]
 LARGEST = 1_000_000
@@ -47,16 +47,20 @@ def a_switch(name: str) -> Callable[[object], bool]:
 
 
 def a_count(
-    name: str, *, but_not: tuple[int, ...] = (), sentence: str = "option-count"
+    name: str,
+    *,
+    largest: int = LARGEST,
+    but_not: tuple[int, ...] = (),
+    sentence: str = "option-count",
 ) -> Callable[[object], int]:
     """A whole number from 0 (none) on; None is 0 too."""
 
     def read(value: object) -> int:
         if value is None:
             return 0
-        if type(value) is int and 0 <= value <= LARGEST and value not in but_not:
+        if type(value) is int and 0 <= value <= largest and value not in but_not:
             return value
-        raise BadOptions(sentence, option=name, given=shown(value), largest=LARGEST)
+        raise BadOptions(sentence, option=name, given=shown(value), largest=largest)
 
     return read
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -13,14 +14,19 @@ Key = tuple[int, int]  # the pieces of the player to move, and of the other
 
 
 class _Line:
-    """A growing list of keys, and where in it each stands."""
+    """A growing list of keys, and where in it each stands, by whose turn it was."""
 
     def __init__(self, keys: Iterable[Key]) -> None:
-        self.keys = list(keys)
+        self.keys: list[Key] = []
         self.lock = Lock()
-        self.places: defaultdict[Key, list[int]] = defaultdict(list)
-        for place, key in enumerate(self.keys):
-            self.places[key].append(place)
+        self.places: defaultdict[tuple[Key, int], list[int]] = defaultdict(list)
+        for key in keys:
+            self.append(key)
+
+    def append(self, key: Key) -> None:
+        """One more at the end."""
+        self.places[key, len(self.keys) % 2].append(len(self.keys))
+        self.keys.append(key)
 
 
 class Past:
@@ -49,8 +55,7 @@ class Past:
         with line.lock:
             mine = len(line.keys) == length
             if mine:
-                line.places[key].append(length)
-                line.keys.append(key)
+                line.append(key)
         if not mine:
             return Past([*self, key])
         after = Past.__new__(Past)
@@ -62,9 +67,11 @@ class Past:
 
         The players alternate: it was the same player's turn an even number of plies ago.
         """
-        length = self._length
-        places = self._line.places.get(key, ())
-        return sum(place < length and (length - place) % 2 == 0 for place in places)
+        places = self._line.places.get((key, self._length % 2), ())
+        return bisect_left(places, self._length)
+
+    def __reduce__(self) -> tuple[type[Past], tuple[list[Key]]]:
+        return Past, (list(self),)
 
     @property
     def identity(self) -> Hashable:

@@ -69,7 +69,7 @@ class Schlacht(SquareFace):
         if placing and (move == PASS or move >> 6):
             return IllegalMove("schlacht-place")
         if placing:
-            return IllegalMove("field-held", **self.describe(position, move & 63))
+            return IllegalMove("field-held", field=self.cells.names[move & 63])
         if move == PASS:
             return IllegalMove("schlacht-must-capture")
         if not move >> 6:
@@ -78,9 +78,9 @@ class Schlacht(SquareFace):
 
     def _why_not_capture(self, position: Position, origin: int, target: int) -> IllegalMove:
         if not position.state.me >> origin & 1:
-            return IllegalMove("not-your-piece", **self.describe(position, origin))
+            return IllegalMove("not-your-piece", field=self.cells.names[origin])
         if not position.state.opp >> target & 1:
-            return IllegalMove("schlacht-no-prey", **self.describe(position, target))
+            return IllegalMove("schlacht-no-prey", field=self.cells.names[target])
         return self.out_of_reach(position, target, origin)
 
     def effects(self, position: Position, move: int) -> Effects:
@@ -112,11 +112,9 @@ class Schlacht(SquareFace):
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> SchlachtState:
         """Placing: pieces in turn. Battle: at most eight each."""
-        sides = self.masks(pieces)
+        sides = self.masks(pieces, EACH)
         first, second = (bits.bit_count() for bits in sides)
         phase, passes = details.get("phase"), int(details.get("passes", "0"))
-        if max(first, second) > EACH:
-            raise BadPosition("position-too-many", count=max(first, second), most=EACH)
         if phase not in ("placing", "battle") or passes > 2:
             raise BadPosition("position-needs", name="phase", example="phase=battle")
         if phase == "placing" and (first - second != to_move or first + second == PIECES or passes):

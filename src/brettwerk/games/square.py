@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from brettwerk.boards.board import cells_of
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import board_text, layout, read_board
 from brettwerk.errors import BadPosition, IllegalMove, NotAMove
-from brettwerk.games.face import Effects, Face
+from brettwerk.games.face import Effects, TwoSided
 from brettwerk.games.options import Option
 from brettwerk.notation.scene import Scene
-from brettwerk.notation.words import shown, squeezed
+from brettwerk.notation.words import squeezed
 from brettwerk.rules.reach import CTX_BOARD, board_words, reach
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,12 +45,16 @@ def fields_of(options: Options) -> str:
     return layout(tuple(options["board"].split("/")))
 
 
-class SquareFace(Face):
+class SquareFace(TwoSided):
     """A game on a tableau or on the whole board, with pieces of two colours."""
 
     size: ClassVar[int] = 8
     cells: ClassVar[Board] = WHOLE
     seats = ("white", "black")
+
+    def by_lot(self, seed: int) -> dict[str, Any]:
+        """Another board for every game."""
+        return {"board": f"random:{seed}"}
 
     def board(self, options: Options) -> Board:
         """One tableau, or four."""
@@ -64,16 +68,6 @@ class SquareFace(Face):
         """The words before the board."""
         return [0] * CTX_BOARD
 
-    def sides(self, state: State) -> tuple[int, int]:
-        """The pieces of player 0 and of player 1."""
-        turn: int = self.rules.to_move(state)
-        return (state[1], state[0]) if turn else (state[0], state[1])
-
-    def pieces(self, state: State) -> dict[int, str]:
-        """The pieces on the board by cell."""
-        both = zip(self.seats, self.sides(state), strict=True)
-        return {cell: seat for seat, bits in both for cell in cells_of(bits)}
-
     def scene(self, position: Position) -> Scene:
         """Board, pieces and the colours of the fields."""
         return Scene(
@@ -86,10 +80,6 @@ class SquareFace(Face):
     def last_cells(self, state: State) -> tuple[str, ...]:
         """The cells that the last move touched, as far as the state knows."""
         return ()
-
-    def letters(self) -> Mapping[str, str]:
-        """w and b."""
-        return {"white": "w", "black": "b"}
 
     # -- reading ------------------------------------------------------------------------------
     def cell(self, name: str) -> int:
@@ -116,10 +106,6 @@ class SquareFace(Face):
         raise self.not_a_move(text)
 
     # -- reasons ------------------------------------------------------------------------------
-    def describe(self, position: Position, cell: int) -> dict[str, str]:
-        """A field for a sentence."""
-        return {"field": self.cells.names[cell]}
-
     def out_of_reach(self, position: Position, cell: int, origin: int) -> IllegalMove:
         """Why a piece on `origin` does not reach `cell`, by the colour it stands on."""
         letter = fields_of(position.game.options)[origin]
@@ -130,13 +116,6 @@ class SquareFace(Face):
         )
 
     # -- the text of a position ---------------------------------------------------------------
-    def masks(self, pieces: Mapping[int, str]) -> tuple[int, int]:
-        """The pieces of player 0 and 1 as sets."""
-        first, second = (
-            sum(1 << cell for cell, piece in pieces.items() if piece == seat) for seat in self.seats
-        )
-        return first, second
-
     def cell_detail(self, details: Mapping[str, str], name: str) -> int:
         """A cell among the details of a position text."""
         cell = self.cells.index.get(details.get(name, ""))
@@ -165,9 +144,9 @@ class PlacingFace(SquareFace):
             raise BadPosition("position-last", field=self.cells.names[last])
         return last
 
-    def counts(self, pieces: Mapping[int, str], to_move: int) -> None:
+    def counts(self, sides: tuple[int, int], to_move: int) -> None:
         """White has as many pieces as Black, or one more when Black is to move."""
-        first, second = (bits.bit_count() for bits in self.masks(pieces))
+        first, second = (bits.bit_count() for bits in sides)
         if first - second != to_move:
             raise BadPosition("position-alternate", white=first, black=second)
 
@@ -183,7 +162,7 @@ class PlacingFace(SquareFace):
         state: Any = position.state
         occupied = state.me | state.opp
         if occupied >> cell & 1:
-            return IllegalMove("field-held", **self.describe(position, cell))
+            return IllegalMove("field-held", field=self.cells.names[cell])
         if occupied and not colour_reach(position, state.last, occupied) >> cell & 1:
             return self.out_of_reach(position, cell, state.last)
         return None

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 from brettwerk.errors import BadPosition
 from brettwerk.games.core import Position
 from brettwerk.games.past import Past
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Game
     from brettwerk.games.face import Face
 
 VERSION = "1"
-LONGEST = 1_000_000
+LONGEST = 16_000_000
 
 
 def write_position(position: Position) -> str:
@@ -36,7 +36,7 @@ def write_position(position: Position) -> str:
     words = [f"{face.name}/{VERSION}", "/".join(rows), letters[game.seats[position.turn]]]
     words += [f"{k}={v}" for k, v in face.details(position.state, game.options).items()]
     words += [f"{k}={_written(v)}" for k, v in game.chosen.items()]
-    if len(position.past):
+    if position.past:
         words.append("seen=" + ",".join(f"{a:x}-{b:x}" for a, b in position.past))
     return " ".join(words)
 
@@ -127,14 +127,14 @@ def _pieces(face: Face, game: Game, text: str) -> dict[int, str]:
                 found[cell] = pieces_of[letter]
             elif letter != ".":
                 listed = " ".join([*pieces_of, "."])
-                raise BadPosition("position-letter", letter=letter, row=number, known=listed)
+                raise BadPosition("position-letter", letter=shown(letter), row=number, known=listed)
     return found
 
 
-def _past(text: str, game: Game) -> Past:
+def _past(text: str, game: Game) -> Past | None:
     """The earlier positions that may still come back, as pairs of sets."""
     if not text:
-        return Past()
+        return None
     pairs = [pair.split("-") for pair in text.split(",")]
     fine = all(
         len(pair) == 2 and all(re.fullmatch("[0-9a-f]{1,16}", w) for w in pair) for pair in pairs

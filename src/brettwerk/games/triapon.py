@@ -13,9 +13,10 @@ from brettwerk.games.options import Option, a_switch, one_of
 from brettwerk.games.outcome import Outcome
 from brettwerk.games.triapon_reasons import why_not
 from brettwerk.notation.scene import Scene, Shelf
-from brettwerk.notation.words import shown, squeezed
+from brettwerk.notation.words import squeezed
 from brettwerk.rules import triapon as rules
 from brettwerk.rules.triapon import BALLS, TriaponState
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -203,10 +204,32 @@ def _check(state: TriaponState, balls: list[int]) -> None:
             raise BadPosition("position-own-taken", player=player + 1)
     if state.out >> state.side & 1 and state.out.bit_count() < 2:
         raise BadPosition("position-out-to-move", player=state.side + 1)
+    _check_turn(state)
     _check_barricades(state)
 
 
+def _check_turn(state: TriaponState) -> None:
+    """While placing, those who have had their turn in this round have one ball less in hand."""
+    if not state.hands:
+        return
+    mine = rules.nibble(state.hands, state.side)
+    for player in range(3):
+        wanted = mine - (player < state.side)
+        if not state.out >> player & 1 and rules.nibble(state.hands, player) != wanted:
+            raise BadPosition("position-hands", hands=_digits(state.hands))
+    if mine == 0:
+        raise BadPosition("position-hands", hands=_digits(state.hands))
+    if state.quiet:
+        raise BadPosition("position-quiet")
+
+
 def _check_barricades(state: TriaponState) -> None:
-    built = sum(rules.nibble(state.built, player) for player in range(3))
-    if state.barricades.bit_count() != built or (built and not state.out):
-        raise BadPosition("position-barricades", count=state.barricades.bit_count(), built=built)
+    """As many on the board as have been put, and nobody more than taken from who is out."""
+    built = [rules.nibble(state.built, player) for player in range(3)]
+    count = state.barricades.bit_count()
+    if count != sum(built) or (count and not state.out):
+        raise BadPosition("position-barricades", count=count, built=sum(built))
+    for player in range(3):
+        taken = (rules.nibble(state.taken, 3 * player + out) for out in range(3))
+        if built[player] > sum(n for out, n in enumerate(taken) if state.out >> out & 1):
+            raise BadPosition("position-built", player=player + 1)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from brettwerk.rules.triapon import TriaponState
 
 NAMES = TRIANGLE.names
-KIND_NAMES = ("short", "medium", "long")
 
 
 def why_not(position: Position, move: int) -> IllegalMove:

@@ -14,7 +14,8 @@ from decimal import Decimal
 from typing import Literal, TypeGuard
 
 from brettwerk.errors import MatchError
-from brettwerk.notation.words import shown
+from brettwerk.notation.words import LONGEST
+from brettwerk.texts import shown
 
 Kind = Literal["sudden-death", "increment", "delay"]
 LONGEST = 7 * 24 * 3600
@@ -61,7 +62,7 @@ class TimeControl:
 
 def read_time(text: str) -> TimeControl | None:
     """The control of `10` (minutes), `1:30`, `10+5` (increment), `5d3` (delay); None of `none`."""
-    plain = "".join(text[:64].split()).lower()
+    plain = "".join(text.split()).lower() if len(text) <= LONGEST else ""
     if plain == "none":
         return None
     found = _TIME.fullmatch(plain)

@@ -21,8 +21,8 @@ from brettwerk.games.outcome import Outcome
 from brettwerk.match.clock import Clock, TimeControl, check_player
 from brettwerk.match.rounds import Departure, Offer, Round
 from brettwerk.match.standing import Now, Standing, seconds
-from brettwerk.match.terms import checked_names, checked_seed, checked_target, on_another_tableau
-from brettwerk.notation.words import shown
+from brettwerk.match.terms import checked_names, checked_seed, checked_target, next_game
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +104,7 @@ class Match(Standing):
     def _next_game(self) -> Game:
         if self.tableau_seed is None:
             return self.game
-        return on_another_tableau(self.game, self.tableau_seed + self.round + 1)
+        return next_game(self.game, self.tableau_seed + self.round + 1)
 
     def taken_back(self, plies: int, now: Now = None) -> Match:
         """The last moves of this round undone, as all have agreed; time spent stays spent."""

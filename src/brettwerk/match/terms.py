@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.square import SMALL
-from brettwerk.boards.tableaus import board_text, random_tableau, turned
 from brettwerk.errors import MatchError
 from brettwerk.games.core import Game
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from brettwerk.boards.tableaus import Rows, Tableau
 
 MOST_POINTS = 10_000
 
@@ -42,30 +37,21 @@ def checked_target(game: Game, target: int | None) -> int | None:
 
 
 def checked_seed(game: Game, tableau: str, seed: int | None) -> int | None:
-    """The seed from which each round's tableau comes, or None if the tableau stays."""
+    """The seed from which each round's board comes, or None if the board stays."""
     if tableau not in ("keep", "new"):
         raise MatchError("match-tableau", given=shown(tableau))
     if tableau == "keep":
         return None
-    if game.board is not SMALL:
+    if game.face.next_round(game.options, 0) is None:
         raise MatchError("match-no-tableau", game=game.name)
     if not _is_whole(seed):
         raise MatchError("match-needs-seed", given=shown(seed))
     return seed
 
 
-def on_another_tableau(game: Game, seed: int) -> Game:
-    """The same game on a tableau chosen by the seed, another than it is played on now."""
-    tableau = _another(tuple(game.options["board"].split("/")), seed)
-    return Game(game.face, {**game.options, "board": board_text(tableau.rows)})
-
-
-def _another(rows: Rows, seed: int) -> Tableau:
-    # Turned or turned over, a tableau is the same to play on: that would not be another.
-    back = tuple("".join(column) for column in zip(*rows, strict=True))
-    same = {turned(side, quarters) for side in (rows, back) for quarters in range(4)}
-    chosen = (random_tableau(further) for further in count(seed))
-    return next(tableau for tableau in chosen if tableau.rows not in same)
+def next_game(game: Game, seed: int) -> Game:
+    """The game of the next round, on another board chosen by the seed."""
+    return Game(game.face, game.face.next_round(game.options, seed) or game.options)
 
 
 def _is_whole(value: object) -> bool:

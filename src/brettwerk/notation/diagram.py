@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from brettwerk.notation.scene import Scene, Shelf, Spot

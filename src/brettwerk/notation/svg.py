@@ -24,7 +24,7 @@ from brettwerk.notation.svg_pieces import definitions, piece
 from brettwerk.notation.svg_shelves import shelves
 from brettwerk.notation.svg_theme import THEMES, Look
 from brettwerk.notation.svg_view import UNIT, View
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,7 +7,7 @@ from functools import cached_property
 from math import cos, hypot, pi, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from brettwerk.boards.board import Place

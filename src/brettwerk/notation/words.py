@@ -9,18 +9,17 @@ _SAME = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-
 
 
 def squeezed(text: str) -> str:
-    """A move as typed, without spaces, in small letters, dashes and crosses made plain."""
-    return "".join(text[:LONGEST].translate(_SAME).split()).lower()
+    """A move as typed, without spaces, in small letters, dashes and crosses made plain.
+
+    What is longer than any move becomes nothing, which is no move either.
+    """
+    return "".join(text.translate(_SAME).split()).lower() if len(text) <= LONGEST else ""
 
 
 def folded(name: str) -> str:
     """A name for looking up: `Das Bedrängnis` and `das-bedraengnis` become the same."""
-    small = name[:LONGEST].casefold().replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
+    small = name[: LONGEST + 1].casefold().replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
+    if len(small) > LONGEST:
+        return ""
     plain = unicodedata.normalize("NFKD", small.replace("ß", "ss"))
     return "".join(letter for letter in plain if letter.isascii() and letter.isalnum())
-
-
-def shown(value: object, longest: int = 40) -> str:
-    """Something that came from outside, safe and short enough to repeat in a message."""
-    text = "".join(c if c.isprintable() else "�" for c in str(value)[: longest + 1])
-    return text if len(text) <= longest else text[:longest] + "…"

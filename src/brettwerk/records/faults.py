@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from brettwerk.errors import BadRecord, BrettwerkError
 from brettwerk.texts import say
@@ -18,9 +18,18 @@ class RecordFault(BadRecord):
         self.reason = reason
         super().__init__(key, reason=str(reason), **details)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        details = {name: value for name, value in self.details.items() if name != "reason"}
+        return _again, (self.key, self.reason, details)
+
     def in_words(self, language: Language) -> str:
         """The sentence in a player's language, its reason too."""
         return say(self.key, language, **self.details | {"reason": self.reason.in_words(language)})
+
+
+def _again(key: str, reason: BrettwerkError, details: dict[str, object]) -> RecordFault:
+    """The same fault in another process."""
+    return RecordFault(key, reason, **details)
 
 
 def in_line(number: int, reason: BrettwerkError) -> RecordFault:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.errors import BadRecord
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 from .arrays import elements
 from .faults import RecordFault, in_line

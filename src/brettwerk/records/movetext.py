@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.errors import BadRecord
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 from .escapes import closing
 from .faults import in_line

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.errors import BadRecord
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 from .limits import LONGEST_CLOCK, LONGEST_START, LONGEST_TEXT, MOST_PLIES, MOST_TAGS
 from .replay import Step, is_event, steps

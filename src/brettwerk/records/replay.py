@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.errors import BadRecord, BrettwerkError
 from brettwerk.games.outcome import Outcome
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 from .faults import RecordFault
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from brettwerk.errors import BadRecord, BrettwerkError
 from brettwerk.games.catalogue import face, find_name
 from brettwerk.games.catalogue import game as make_game
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 from .escapes import closing, escaped, unescaped
 from .faults import RecordFault

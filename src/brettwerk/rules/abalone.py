@@ -17,8 +17,9 @@ from .kit import ctz, drop, ended, inlined, kernel, mix, number, popcount, small
 if TYPE_CHECKING:
     from .kit import Words
 
-PLAYERS = 2
-MAX_MOVES = 256
+# At most one move in line for each of 61 cells and six directions, and four broadside for each of
+# 156 pairs and 129 triples: 1506, whatever stands on the board.
+MAX_MOVES = 1536
 TO_WIN = 6
 REASONS = ("", "six-out", "no-move", "ply-limit")
 SIX_OUT, NO_MOVE, PLY_LIMIT = 1, 2, 3

@@ -13,7 +13,6 @@ from .reach import reach
 if TYPE_CHECKING:
     from .kit import Words
 
-PLAYERS = 2
 MAX_MOVES = 16
 REASONS = ("", "no-placement")
 NO_PLACEMENT = 1

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from .kit import Words
 
-PLAYERS = 2
-MAX_MOVES = 512
+# 64 first fields; eight pieces to relocate to the at most 14 fields in reach of the last one.
+MAX_MOVES = 128
 PIECES = 16
 REASONS = ("", "drei", "all-placed", "continuation-limit", "no-placement", "no-relocation")
 DREI, ALL_PLACED, LIMIT, NO_PLACEMENT, NO_RELOCATION = 1, 2, 3, 4, 5
@@ -75,7 +75,7 @@ def _winning(mine: int, ctx: Words) -> int:
 
 
 @inlined
-def _completes(cell: int, mine: int, ctx: Words) -> bool:
+def completes(cell: int, mine: int, ctx: Words) -> bool:
     """Whether the own piece on this cell is part of a Drei."""
     row = (number(ctx[CTX_LINES]) * 64 + cell) * 64
     rest = mine
@@ -185,7 +185,7 @@ def _gen_relocations(state: DreiState, ctx: Words, buf: Words, n: int) -> int:
             cell = ctz(targets)
             targets = drop(targets)
             mine = kept | bit(cell)
-            if _completes(cell, mine, ctx) or _relocates(state.opp, mine, cell, ctx):
+            if completes(cell, mine, ctx) or _relocates(state.opp, mine, cell, ctx):
                 buf[n] = cell | (origin + 1) << 6
                 n += 1
     return n
@@ -216,7 +216,7 @@ def make_move(state: DreiState, ctx: Words, move: int) -> DreiState:
 def status(state: DreiState, ctx: Words) -> int:
     """A Drei wins; sixteen pieces without one draw, or the limit of the continuation does."""
     occupied = state.me | state.opp
-    if occupied and _completes(number(state.last), state.opp, ctx):
+    if occupied and completes(number(state.last), state.opp, ctx):
         return ended(2 - to_move(state), 3, DREI, 0)
     if popcount(occupied) < PIECES:
         return 0

@@ -14,8 +14,8 @@ from .reach import reach
 if TYPE_CHECKING:
     from .kit import Words
 
-PLAYERS = 2
-MAX_MOVES = 256
+# Eight pieces, each to at most 14 fields and two camps.
+MAX_MOVES = 128
 REASONS = ("", "camps", "too-few-pieces", "no-move")
 CAMPS_TAKEN, TOO_FEW, NO_MOVE = 1, 2, 3
 CAPTURE = 1 << 12

@@ -13,7 +13,7 @@ from .reach import reach
 if TYPE_CHECKING:
     from .kit import Words
 
-PLAYERS = 2
+# 64 fields to place on; eight pieces capture at most eight each.
 MAX_MOVES = 64
 REASONS = ("", "both-passed")
 BOTH_PASSED = 1

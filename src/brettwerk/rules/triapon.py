@@ -18,8 +18,9 @@ from .triads import HOLES, closes, held_fast, near_triads
 if TYPE_CHECKING:
     from .kit import Words
 
-PLAYERS = 3
-MAX_MOVES = 65536
+# Nine balls to at most six neighbours, 18 balls to take, 41 holes for a barricade or none: 39,852.
+# Three balls jump further, but only a few holes close a triad with the other two.
+MAX_MOVES = 40_000
 BALLS = 9
 QUIET_ROUNDS = 15
 REASONS = ("", "last-one-in", "no-captures", "no-move")

@@ -26,6 +26,16 @@ def say(key: str, language: Language, /, **details: object) -> str:
     return sentences(language)[key].format(**details)
 
 
+def shown(value: object, longest: int = 40) -> str:
+    """Something that came from outside, safe and short enough to repeat in a message."""
+    try:
+        found = str(value)
+    except ValueError:  # a whole number with thousands of digits
+        found = type(value).__name__
+    text = "".join(c if c.isprintable() else "�" for c in found[: longest + 1])
+    return text if len(text) <= longest else text[:longest] + "…"
+
+
 def rules_page(name: str, language: Language) -> str:
     """The rules of a game (or of the Katarenga `board`) as Markdown."""
     page = files(__package__) / "rules" / language / f"{name}.md"

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from brettwerk.cli.screen import Screen
     from brettwerk.games.face import Face
 
-# What people settle by themselves and programs do not: without it these go to and fro for ever.
-WITH_PROGRAMS = {"repetition": 3}
-
 
 @dataclass(frozen=True)
 class Wishes:
@@ -92,7 +89,7 @@ def new_sitting(screen: Screen, wishes: Wishes, rng: Random) -> Sitting:
         name = _choose_game(screen)
         people = 1 if wishes.players else _choose_people(screen, face(name).players)
     options = chosen_options(name, wishes.sets, wishes.board, wishes.setup)
-    options = _with_a_board(face(find_name(name)), options, rng)
+    options = _by_lot(face(find_name(name)), options, rng)
     game = Game(face(find_name(name)), options)
     kinds = (
         read_kinds(wishes.players, game) if wishes.players else default_kinds(game.players, people)
@@ -108,16 +105,14 @@ def new_sitting(screen: Screen, wishes: Wishes, rng: Random) -> Sitting:
     return Sitting(match, kinds)
 
 
-def _with_a_board(game: Face, given: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """The options with a board drawn by lot, as people lay another for every game."""
-    if "board" in given or all(option.name != "board" for option in game.known):
-        return given
-    return given | {"board": f"random:{rng.randrange(10**6)}"}
+def _by_lot(game: Face, given: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """The options, with what people let chance decide where they did not choose."""
+    return game.by_lot(rng.randrange(10**6)) | given
 
 
 def _with_programs(game: Game, kinds: tuple[str, ...], given: dict[str, Any]) -> Game:
     """The game with what programs need to come to an end, unless something else was asked for."""
-    missing = {k: v for k, v in WITH_PROGRAMS.items() if k in game.options and k not in given}
+    missing = {k: v for k, v in game.face.with_programs.items() if k not in given}
     if set(kinds) == {HUMAN} or not missing:
         return game
     return Game(game.face, given | missing)

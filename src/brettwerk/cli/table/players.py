@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from brettwerk.errors import BadOptions
 from brettwerk.games.core import Move, Position
-from brettwerk.notation.words import shown
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Game

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # Moves that are played again take no time; a flag that fell falls again.
 _NOW, _LATE = 0.0, 1e9
+# How the events of a record tell why someone left.
+_EVENTS = {"resignation": "resign", "time": "flag", "forfeit": "forfeit"}
 
 
 @dataclass
@@ -78,7 +80,7 @@ def _plies(sitting: Sitting, part: _Part) -> Iterator[Ply]:
     for ply in range(len(part.moves) + 1):
         for left in part.departures:
             if left.ply == ply:
-                event = "resign" if left.reason == "resignation" else "flag"
+                event = _EVENTS[left.reason]
                 yield Ply(f"{event}:{part.seats[left.person]}")
         if ply < len(part.moves):
             yield Ply(part.moves[ply], clock=sitting.clocks.get((part.number, ply)))
@@ -185,6 +187,8 @@ def _after(match: Match, text: str) -> Match:
     if event == "flag":
         person = match.person_at(int(seat))
         return match.flag(_LATE) if match.clock else match.forfeit(person, _NOW)
+    if event == "forfeit":
+        return match.forfeit(match.person_at(int(seat)), _NOW)
     if event == "agree":
         return _all_want(match, Match.offer_draw)
     if event == "continue":
