@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Literal, TypeGuard
 
 from brettwerk.errors import MatchError
-from brettwerk.notation.words import LONGEST
+from brettwerk.notation import words
 from brettwerk.texts import shown
 
 Kind = Literal["sudden-death", "increment", "delay"]
@@ -62,7 +62,7 @@ class TimeControl:
 
 def read_time(text: str) -> TimeControl | None:
     """The control of `10` (minutes), `1:30`, `10+5` (increment), `5d3` (delay); None of `none`."""
-    plain = "".join(text.split()).lower() if len(text) <= LONGEST else ""
+    plain = "".join(text.split()).lower() if len(text) <= words.LONGEST else ""
     if plain == "none":
         return None
     found = _TIME.fullmatch(plain)
