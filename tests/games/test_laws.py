@@ -119,16 +119,25 @@ def shown_after(position: Position, move: brettwerk.Move) -> dict[str, str]:
 
 @RELAXED
 @given(walks())
-def test_pieces_on_the_board_become_fewer_or_are_placed(walk: list[Position]) -> None:
-    for position, after in pairwise(walk):
-        placed = len(after.scene.pieces) - len(position.scene.pieces)
-        assert placed <= 2  # a ball and, never at once with it, a barricade
-        for seat in position.game.seats:
-            mine, theirs = (
-                sum(piece == seat for piece in one.scene.pieces.values())
-                for one in (position, after)
-            )
-            assert theirs <= mine + 1
+def test_pieces_come_to_the_board_only_by_being_placed(walk: list[Position]) -> None:
+    for position in walk[-4:]:
+        for move in position.moves[:20]:
+            after, effects = position.play(move), position.effects(move)
+            for piece in {*position.pieces.values(), *after.pieces.values()}:
+                placed = sum(what == piece for _, what in effects.placed)
+                before = sum(what == piece for what in position.pieces.values())
+                assert sum(what == piece for what in after.pieces.values()) <= before + placed
+
+
+@pytest.mark.parametrize("name", ["abalone", "katarenga"])
+def test_where_nothing_is_placed_no_piece_ever_appears(name: str) -> None:
+    position, choose = brettwerk.game(name).start(), random.Random(name)
+    for _ in range(80):
+        if position.outcome:
+            break
+        after = position.play(choose.choice(position.moves))
+        assert len(after.pieces) <= len(position.pieces)
+        position = after
 
 
 @RELAXED
