@@ -9,7 +9,7 @@ TESTS ?= tests src README.md docs
 .PHONY: play test lint format test-slow bench docs clean
 
 play: $(VENV)/.installed  ## install and start
-	@$(BIN)/brettwerk
+	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
 
 test: lint  ## everything that must hold
 	$(BIN)/python -m pytest -n auto -m "not slow" $(TESTS)

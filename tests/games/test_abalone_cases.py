@@ -407,7 +407,8 @@ def test_a_marble_pushed_off_is_out(before: str, move: str, then: str) -> None:
     pushed = after(here, move)
     assert drawing(pushed) == drawing(row_e(then))
     assert here.effects(here.parse(move)).taken == ("e9",)
-    assert [shelf.count for shelf in pushed.scene.shelves] == [0, 1]
+    shelves = [(shelf.owner, shelf.piece, shelf.count) for shelf in pushed.scene.shelves]
+    assert shelves == [("black", "white", 1), ("white", "black", 0)]
 
 
 @pytest.mark.parametrize(

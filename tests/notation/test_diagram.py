@@ -114,7 +114,7 @@ def test_what_lies_beside_the_board_is_a_line_below() -> None:
 
 
 def test_nothing_beside_the_board_takes_no_line() -> None:
-    empty = Scene(SMALL, {}, fields=FIELDS, shelves=(Shelf("white", "out", "black", 0),))
+    empty = Scene(SMALL, {}, fields=FIELDS, shelves=(Shelf("white", "taken", "black", 0),))
     assert diagram(empty).splitlines()[-1].split() == list("abcd")
 
 

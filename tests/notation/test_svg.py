@@ -22,7 +22,7 @@ SCENES = {
     "hexagon": Scene(
         HEXAGON,
         {0: "black", 4: "black", 60: "white"},
-        shelves=(Shelf("black", "out", "white", 3), Shelf("white", "out", "black", 0)),
+        shelves=(Shelf("black", "taken", "white", 3), Shelf("white", "taken", "black", 0)),
         last=("a1",),
     ),
     "small": Scene(SMALL, {0: "white", 6: "black"}, fields=FIELDS),
@@ -230,8 +230,8 @@ def place_of_label(label: Element) -> tuple[float, float]:
 
 def test_shelves_show_each_piece_and_leave_room_for_it() -> None:
     shelves = having(drawn(HEX), "data-shelf")
-    assert count(shelves["black out white"], "data-piece", "white") == 3
-    assert count(shelves["white out black"], "data-piece", "black") == 0
+    assert count(shelves["black taken white"], "data-piece", "white") == 3
+    assert count(shelves["white taken black"], "data-piece", "black") == 0
     heights = [
         float(drawn(scene).attrib["viewBox"].split()[3]) for scene in (HEX, Scene(HEXAGON, {}))
     ]

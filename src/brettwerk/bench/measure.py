@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from brettwerk.games.catalogue import NAMES, game
+from brettwerk.games.catalogue import game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 YARDSTICK = "kernel example"
 LONGEST_GAME = 1000
 SEED = 20_261_115
-SLICE = 0.1  # seconds that one turn should take
+SLICE = 0.03  # seconds that one turn should take at least
 
 
 @dataclass
@@ -54,14 +54,18 @@ class Speed:
     ratios: tuple[float, float] = field(default=(1.0, 1.0))
 
 
-def measure(clock: Clock, rounds: int, names: Sequence[str] = NAMES) -> list[Speed]:
+def measure(
+    clock: Clock, rounds: int, names: Sequence[str], progress: Callable[[str], None]
+) -> list[Speed]:
     """The yardstick and the games, turn and turn about, the best of so many rounds each."""
     speeds = [_yardstick(), *map(_of_game, names)]
     for speed in speeds:
+        progress(f"{speed.name}: compiling, finding a size")
         speed.perft.prepare(clock, lambda depth: depth + 1)
         speed.playout.prepare(clock, lambda games: games * 2)
-    for _ in range(rounds):
+    for number in range(1, rounds + 1):
         for speed in speeds:
+            progress(f"round {number} of {rounds}: {speed.name}")
             speed.perft.run(clock)
             speed.playout.run(clock)
     base = speeds[0]

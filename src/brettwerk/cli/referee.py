@@ -14,7 +14,7 @@ def referee() -> None:
     \b
     Asks for the legal moves and the outcome after some moves of a game:
       {"game": "drei", "options": {"board": "random:7"}, "moves": ["d4"]}
-      {"ok":true,"to_move":1,"legal":["a4",…],"outcome":null}
+      {"ok":true,"to_move":1,"legal":["b3","b5",…],"outcome":null}
 
     Every line is answered at once, so the command can be kept as a co-process.
     "perft": 4 adds counts of move sequences, "position" begins from a position's text.

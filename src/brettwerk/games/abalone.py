@@ -14,7 +14,7 @@ from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.errors import BadOptions, BadPosition, IllegalMove, NotAMove
 from brettwerk.games.face import Effects, TwoSided
 from brettwerk.games.options import Option, a_count
-from brettwerk.notation.scene import Scene, Shelf
+from brettwerk.notation.scene import Scene
 from brettwerk.notation.words import folded, squeezed
 from brettwerk.rules.abalone import TO_WIN, AbaloneState
 from brettwerk.texts import shown
@@ -139,17 +139,9 @@ class Abalone(TwoSided):
     def scene(self, position: Position) -> Scene:
         """The marbles, and those pushed off, which lie with the one who pushed them."""
         began = setup_masks(position.game.options["setup"])
-        left = self.sides(position.state)
-        shelves = tuple(
-            Shelf(
-                self.seats[1 - player],
-                "out",
-                seat,
-                began[player].bit_count() - left[player].bit_count(),
-            )
-            for player, seat in enumerate(self.seats)
-        )
-        return Scene(HEXAGON, self.pieces(position.state), shelves=shelves)
+        both = zip(began, self.sides(position.state), strict=True)
+        lost = tuple(before.bit_count() - now.bit_count() for before, now in both)
+        return Scene(HEXAGON, self.pieces(position.state), shelves=self.taken(lost))
 
     # -- moves ------------------------------------------------------------------------------
     def write(self, move: int) -> str:

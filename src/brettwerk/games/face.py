@@ -13,6 +13,7 @@ from brettwerk.boards.board import cells_of, mask
 from brettwerk.errors import BadPosition, IllegalMove, MatchError
 from brettwerk.games.options import Option, Options, read_options
 from brettwerk.games.outcome import Outcome
+from brettwerk.notation.scene import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -195,7 +196,12 @@ class TwoSided(Face):
                 raise BadPosition("position-too-many", count=bits.bit_count(), most=most)
         return first, second
 
+    def taken(self, lost: tuple[int, ...]) -> tuple[Shelf, ...]:
+        """What each has taken from the other, of whom so many pieces are lost."""
+        first, second = self.seats
+        return Shelf(first, "taken", second, lost[1]), Shelf(second, "taken", first, lost[0])
+
     def not_won(self, won: bool, player: int) -> None:
         """Refuse a position in which the player to move has already won."""
         if won:
-            raise BadPosition("position-won", seat=self.seats[player])
+            raise BadPosition("position-won", seat=self.letters()[self.seats[player]])

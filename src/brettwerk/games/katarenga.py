@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.face import Effects
 from brettwerk.games.square import SquareFace, board_option, colour_reach
-from brettwerk.notation.scene import Scene, Shelf, Spot
+from brettwerk.notation.scene import Scene, Spot
 from brettwerk.rules.katarenga import (
     CAMP,
     CAPTURE,
@@ -108,11 +108,10 @@ class Katarenga(SquareFace):
             for at, place in enumerate(_CAMP_PLACES)
         )
         sides = self.sides(position.state)
-        shelves = tuple(
-            Shelf(seat, "out", seat, EACH - bits.bit_count() - _campers(camps, player))
-            for player, (seat, bits) in enumerate(zip(self.seats, sides, strict=True))
+        lost = tuple(
+            EACH - bits.bit_count() - _campers(camps, player) for player, bits in enumerate(sides)
         )
-        return Scene(scene.board, scene.pieces, scene.fields, spots, shelves)
+        return Scene(scene.board, scene.pieces, scene.fields, spots, self.taken(lost))
 
     def _camper(self, camps: int, at: int) -> str | None:
         return self.seats[at // 2] if camps >> at & 1 else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.face import Effects
 from brettwerk.games.square import SquareFace, board_option
-from brettwerk.notation.scene import Shelf
+from brettwerk.notation.scene import Scene, Shelf
 from brettwerk.notation.words import squeezed
 from brettwerk.rules.schlacht import PASS, PIECES, SchlachtState
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from brettwerk.games.core import Position
     from brettwerk.games.options import Options
-    from brettwerk.notation.scene import Scene
 
 EACH = PIECES // 2
 
@@ -96,12 +95,12 @@ class Schlacht(SquareFace):
     def scene(self, position: Position) -> Scene:
         """What is still to be placed, or has been captured, lies beside the board."""
         scene = super().scene(position)
-        placing = position.state.ply < PIECES
-        shelves = tuple(
-            Shelf(seat, "hand" if placing else "out", seat, EACH - bits.bit_count())
-            for seat, bits in zip(self.seats, self.sides(position.state), strict=True)
-        )
-        return type(scene)(scene.board, scene.pieces, scene.fields, shelves=shelves)
+        gone = tuple(EACH - bits.bit_count() for bits in self.sides(position.state))
+        shelves = self.taken(gone)
+        if position.state.ply < PIECES:
+            both = zip(self.seats, gone, strict=True)
+            shelves = tuple(Shelf(seat, "hand", seat, count) for seat, count in both)
+        return Scene(scene.board, scene.pieces, scene.fields, shelves=shelves)
 
     def details(self, state: SchlachtState, options: Options) -> dict[str, str]:
         """The phase, and a pass that has just been made."""

@@ -52,7 +52,8 @@ def _why_not_taken(position: Position, hole: int, origin: int, taken: int) -> Il
     takeable = _takeable(position, mine | 1 << hole) if closing else 0
     if taken < 0:
         first = (takeable & -takeable).bit_length() - 1
-        return IllegalMove("triapon-must-take", ball=NAMES[first]) if takeable else None
+        text = f"{NAMES[origin]}-{NAMES[hole]}" if origin >= 0 else NAMES[hole]
+        return IllegalMove("triapon-must-take", move=f"{text}x{NAMES[first]}") if takeable else None
     if not closing:
         return IllegalMove("triapon-no-triad", hole=NAMES[hole])
     if takeable >> taken & 1:

@@ -27,7 +27,7 @@ class Spot:
 class Shelf:
     """Pieces that lie beside the board: `piece` is what they are, `owner` the seat they lie with.
 
-    `what` says why: "out" (pushed off or captured), "hand" (still to be placed), "taken".
+    `what` says why: "hand" (still to be placed) or "taken" (captured or pushed off by the owner).
     """
 
     owner: str

@@ -21,7 +21,7 @@ _STEP = 38.0
 _COUNT = 42.0
 _CROSS = "M-7-7L7 7M7-7L-7 7"
 # Still to go up onto the board, or gone from it.
-_ICONS = {"hand": "M0 9V-9M-7-2L0-9L7-2", "out": _CROSS, "taken": _CROSS}
+_ICONS = {"hand": "M0 9V-9M-7-2L0-9L7-2", "taken": _CROSS}
 
 
 def shelves(lying: Sequence[Shelf], look: Look, at: Point, width: float) -> tuple[str, float]:
