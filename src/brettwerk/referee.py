@@ -27,7 +27,7 @@ FIELDS = ("game", "options", "moves", "position", "perft", "id")
 LONGEST_LINE = 16_000_000
 MOST_MOVES = 100_000
 DEEPEST = 64
-MOST_COUNTED = 200_000_000
+MOST_COUNTED = 100_000_000
 LONGEST_KEY = 2000
 # Plain kernels answer the first questions at once; from so many on compiling them pays.
 PLAIN_REQUESTS = 100
@@ -95,7 +95,7 @@ class Referee:
         text = request["position"]
         if not isinstance(text, str):
             raise BadRequest("request-position", given=shown(text))
-        if request.get("options"):
+        if request.get("options") not in (None, {}):
             raise BadRequest("request-position-options")
         name, options = game_of(text)
         if "game" in request and find_name(request["game"]) != name:

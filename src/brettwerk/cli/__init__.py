@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -50,6 +51,7 @@ def brettwerk(
 
 def main() -> None:
     """What runs when someone types `brettwerk`."""
+    _open_closed()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal without our letters shows question marks instead of stopping the program.
         if hasattr(stream, "reconfigure"):
@@ -58,6 +60,13 @@ def main() -> None:
         app()
     finally:
         _flush()
+
+
+def _open_closed() -> None:
+    """Whoever started us may have closed our input or output; then it is as if it were empty."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def _flush() -> None:

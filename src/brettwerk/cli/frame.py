@@ -36,7 +36,8 @@ def in_words(fault: BrettwerkError | OSError, language: Language) -> str:
     known = {errno.ENOENT: "missing", errno.EISDIR: "folder", errno.EACCES: "forbidden"}
     reason = known.get(fault.errno or 0)
     if not reason:
-        return say("cli-file-fault", language, file=fault.filename, reason=fault.strerror or fault)
+        file = fault.filename or say("cli-file-standard", language)
+        return say("cli-file-fault", language, file=file, reason=fault.strerror or fault)
     return say(f"cli-file-{reason}", language, file=fault.filename)
 
 

@@ -109,7 +109,7 @@ class Match(Standing):
     def taken_back(self, plies: int, now: Now = None) -> Match:
         """The last moves of this round undone, as all have agreed; time spent stays spent."""
         self.check_going(now)
-        if plies not in range(1, len(self.past) + 1):
+        if type(plies) is not int or not 1 <= plies <= len(self.past):
             raise MatchError("match-takeback", plies=shown(plies), most=len(self.past))
         back = replace(
             self,

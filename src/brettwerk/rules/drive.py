@@ -56,6 +56,7 @@ def perft(
             return 0
         seen[2 * last] = state[0]
         seen[2 * last + 1] = state[1]
+        work[0] += last - first  # looking through a long past is work, too
     if status(state, ctx):
         return 0
     count = gen_moves(state, ctx, buf, base)
