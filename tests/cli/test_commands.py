@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -245,3 +247,16 @@ def test_perft_counts_from_anywhere() -> None:
 def test_perft_refuses_an_illegal_move() -> None:
     assert "already held" in refused("perft", "bedraengnis", "1", "--moves", "b2 b2")
     assert "steht schon" in refused("perft", "drei", "1", "--moves", "b2 b2", "--lang", "de")
+
+
+def test_a_position_brings_its_own_options() -> None:
+    text = brettwerk.game("drei").start().text
+    assert "--set" in refused("show", text, "--set", "lines=any")
+    assert "--board" in refused("show", text, "--board", "#5", "--lang", "en")
+
+
+def test_a_closed_output_is_no_fault() -> None:
+    command = f'"{sys.executable}" -m brettwerk games >&-'
+    done_with = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done_with.stderr == ""
+    assert done_with.returncode == 0

@@ -151,7 +151,7 @@ def test_undo_goes_back_to_the_persons_turn(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     told = done("play", "triapon", "--save", file, stdin="undo\ne5\nundo\na1\nzurück\nd4\n")
     assert "There is no move of yours to take back." in told
-    assert told.count("Taken back (3).") == 2
+    assert told.count("Moves taken back: 3.") == 2
     match = load(file)[0].match
     assert match.moves[0] == "d4"
     assert len(match.moves) == 3

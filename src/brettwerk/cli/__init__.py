@@ -66,7 +66,8 @@ def _open_closed() -> None:
     """Whoever started us may have closed our input or output; then it is as if it were empty."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 — to the end
+            setattr(sys, name, stream)
 
 
 def _flush() -> None:

@@ -53,6 +53,12 @@ def listed(position: Position, wish: str = "") -> list[Numbered]:
     return sorted(naming, key=lambda item: not item[1].text.startswith(wish))
 
 
+def with_target(position: Position, move: Move, wish: str) -> str:
+    """The text of a move, in a list by target with the cells it fills if it does not name them."""
+    unseen = [cell for cell in arrivals(position.effects(move)) if cell not in move.text]
+    return f"{move.text} → {', '.join(unseen)}" if unseen and wish in BY_TARGET else move.text
+
+
 def _by_target(position: Position, moves: Iterable[Numbered]) -> list[Numbered]:
     return sorted(moves, key=lambda item: (arrivals(position.effects(item[1])), item[0]))
 
@@ -61,7 +67,8 @@ def _taking(position: Position, moves: Iterable[Numbered]) -> list[Numbered]:
     return [item for item in moves if position.effects(item[1]).taken]
 
 
+BY_TARGET = ("to", "nach", "ziel", "target")
 WISHES = (
-    (("to", "nach", "ziel", "target"), _by_target),
+    (BY_TARGET, _by_target),
     (("takes", "taking", "captures", "x", "schlagen", "schlägt"), _taking),
 )

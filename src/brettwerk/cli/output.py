@@ -11,9 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
+from brettwerk.errors import BadOptions
 from brettwerk.notation.scene import Scene
+from brettwerk.texts import shown
 
 STDOUT = "-"
+SVG, PNG = "svg", "png"
 
 
 class Theme(StrEnum):
@@ -51,6 +54,8 @@ def write_pictures(
     marks: Sequence[tuple[str, str]] = (),
 ) -> bool:
     """The pictures that were asked for; whether there were any."""
+    _refuse_ending(svg, SVG, PNG)
+    _refuse_ending(png, PNG, SVG)
     if svg is None and png is None:
         return False
     from brettwerk.notation import png as image
@@ -62,6 +67,25 @@ def write_pictures(
     if png is not None:
         hand_over(png, image.png(drawn, width))
     return True
+
+
+def write_picture(scene: Scene, name: str, *, flipped: bool = False) -> None:
+    """A picture of the kind that the ending of its name says."""
+    kind = _ending(name)
+    if kind not in (SVG, PNG):
+        raise BadOptions("cli-picture-ending", file=shown(name))
+    svg, png = (name if kind == wanted else None for wanted in (SVG, PNG))
+    write_pictures(scene, svg, png, flipped=flipped)
+
+
+def _ending(name: str) -> str:
+    return Path(name).suffix.lower().removeprefix(".")
+
+
+def _refuse_ending(name: str | None, wanted: str, other: str) -> None:
+    """A name that ends like the other kind of picture is a slip."""
+    if name is not None and _ending(name) == other:
+        raise BadOptions("cli-picture-other", file=shown(name), wanted=wanted, other=other)
 
 
 def hand_over(name: str, content: bytes) -> None:

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from brettwerk.cli.choose import named
 from brettwerk.cli.frame import Lang, language_of
-from brettwerk.games.catalogue import find_name
-from brettwerk.texts import rules_page
+from brettwerk.texts import Language, rules_page, say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,20 +28,22 @@ def rules(
       brettwerk rules board --lang de
       brettwerk rules drei --raw > drei.md
     """
-    text = rules_page(_page_name(page), language_of(lang))
+    language = language_of(lang)
+    text = rules_page(page_name(page), language)
     if raw:
         print(text, end="")
         return
     from rich.console import Console
 
-    print_page(Console(), text)
+    print_page(Console(), text, language)
 
 
-def _page_name(given: str) -> str:
-    return BOARD if given.strip().lower() in (BOARD, "brett") else find_name(given)
+def page_name(given: str) -> str:
+    """The page that someone means: a game's, or that of the boards."""
+    return BOARD if given.strip().lower() in (BOARD, "brett") else named(given)
 
 
-def print_page(console: "Console", text: str) -> None:
+def print_page(console: "Console", text: str, language: Language) -> None:
     """Markdown; what does not fit onto the terminal is turned over page by page."""
     from rich.markdown import Markdown
 
@@ -49,8 +51,17 @@ def print_page(console: "Console", text: str) -> None:
     with console.capture() as shown:
         console.print(page)
     if console.is_terminal and shown.get().count("\n") >= console.height:
-        os.environ.setdefault("LESS", "-R")  # without it some show colours as signs
+        set_up_pager(language)
         with console.pager(styles=True):
             console.print(page)
     else:
         console.print(page)
+
+
+def set_up_pager(language: Language) -> None:
+    """Let `less` know our letters and colours, and say how to turn and how to leave.
+
+    Its prompt ends at a dollar sign; `?`, `:`, `.`, `%` and backslashes would mean something.
+    """
+    os.environ.setdefault("LESSCHARSET", "utf-8")
+    os.environ.setdefault("LESS", f"-R -Ps{say('cli-pager', language)}$")

@@ -88,6 +88,7 @@ def show(
         start = chosen_game(" ".join(what), sets, board, setup).start()
         seen = Seen(start, start.outcome)
     else:
+        _refuse_options(set=sets, board=board, setup=setup)
         seen = _read(text, record, at)
     scene = replace(seen.position.scene, last=seen.touched or seen.position.scene.last)
     drawn = write_pictures(
@@ -116,6 +117,12 @@ def _text_of(what: str) -> str | None:
     if path.exists() or "/" in what or "." in what:
         return path.read_text(encoding="utf-8", errors="replace")
     return None
+
+
+def _refuse_options(**given: object) -> None:
+    """A record or a position is of a game whose options are settled."""
+    if names := [f"--{name}" for name, value in given.items() if value]:
+        raise BadOptions("cli-show-options", options=", ".join(names))
 
 
 def _read(text: str, number: int, at: int | None) -> Seen:

@@ -15,6 +15,7 @@ from brettwerk.cli.table.asking import (
     complete_from,
     ending_like_ctrl_c,
 )
+from brettwerk.cli.table.hints import tell_placing_over
 from brettwerk.cli.table.keeping import keep, keep_on_leaving
 from brettwerk.cli.table.orders import ORDERS, order_of
 from brettwerk.cli.table.players import PROGRAMS
@@ -106,8 +107,9 @@ def _human_turn(table: Table, person: int) -> None:
         with suppress(OSError):  # only a precaution; saving at the end tells what is wrong
             save(table.sitting, table.file)
     table.show(person)
+    tell_placing_over(table)
     tell_turn(table, person)
-    while not _done(table, person, ask(f"{table.colour(person)} > ")):
+    while not _done(table, person, ask(f"{table.called(person)} > ")):
         pass
 
 
@@ -162,11 +164,10 @@ def _next_round(table: Table) -> None:
 
 def _obey_only(table: Table, line: str) -> None:
     """An order where no move can be played."""
-    given = order_of(line)
-    if not given:
-        table.screen.tell("cli-no-move-now")
+    order, rest = order_of(line) or (None, "")
+    if not order or order.in_play:
+        table.screen.tell("cli-game-over" if table.match.outcome else "cli-round-over")
         return
-    order, rest = given
     try:
         if order.obey(table, rest):
             table.show(None)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shlex
+from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from brettwerk.cli.table.saves import save
-from brettwerk.errors import MatchError
+from brettwerk.cli.table.players import check_kind
+from brettwerk.cli.table.saves import load, save
+from brettwerk.cli.table.started import how_started
+from brettwerk.errors import BrettwerkError, MatchError
 
 if TYPE_CHECKING:
     from brettwerk.cli.table.table import Table
 
 ENDING = ".pgn"
+MOST_TRIED = 20
 
 
 def keep(table: Table, path: Path | None = None) -> Path:
@@ -30,7 +36,9 @@ def keep(table: Table, path: Path | None = None) -> Path:
 
 def refuse_taken(path: Path) -> None:
     """A file that is there already may be anything; it is not written over."""
-    if path.is_file():
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.exists():
         raise MatchError("cli-file-taken", file=path)
 
 
@@ -50,6 +58,37 @@ def saves_folder() -> Path:
     return Path(user_data_dir("brettwerk")) / "saves"
 
 
+# -- going on later -------------------------------------------------------------------------------
+class Kept(NamedTuple):
+    """A saved game that can be gone on with."""
+
+    path: Path
+    game: str
+    moves: int
+    when: datetime
+
+
+def newest_unfinished() -> Kept | None:
+    """The saved game that was played last and is not over; files that cannot be read are not."""
+    for when, path in _newest_first()[:MOST_TRIED]:
+        with suppress(BrettwerkError, OSError, ValueError):
+            sitting, _ = load(path)
+            for kind in sitting.kinds:
+                check_kind(kind)
+            match = sitting.match
+            if not match.outcome:
+                return Kept(path, match.game.name, len(match.moves), datetime.fromtimestamp(when))
+    return None
+
+
+def _newest_first() -> list[tuple[float, Path]]:
+    try:
+        files = saves_folder().glob(f"*{ENDING}")
+        return sorted(((path.stat().st_mtime, path) for path in files), reverse=True)
+    except OSError:
+        return []
+
+
 def keep_on_leaving(table: Table) -> None:
     """Save an unfinished match that has begun, and say how to go on with it."""
     match = table.match
@@ -60,7 +99,7 @@ def keep_on_leaving(table: Table) -> None:
     path = _kept_somewhere(table)
     if path and not match.outcome:
         table.screen.tell("cli-resume-hint")
-        table.screen.write(f"  brettwerk play --resume {shlex.quote(str(path))}", whole=True)
+        table.screen.write(f"  {how_started()} play --resume {shlex.quote(str(path))}", whole=True)
 
 
 def _kept_somewhere(table: Table) -> Path | None:

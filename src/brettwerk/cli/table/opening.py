@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.cli.choose import chosen_options
 from brettwerk.cli.output import path_of
-from brettwerk.cli.table.asking import Left, ask
+from brettwerk.cli.table.asking import Left
 from brettwerk.cli.table.game import sit_down
-from brettwerk.cli.table.keeping import refuse_taken
+from brettwerk.cli.table.keeping import newest_unfinished, refuse_taken
+from brettwerk.cli.table.menu import choose_game, choose_people
 from brettwerk.cli.table.players import HUMAN, check_kind, default_kinds, read_kinds
 from brettwerk.cli.table.saves import Sitting, load
 from brettwerk.cli.table.table import Table
-from brettwerk.errors import BadOptions, UnknownGame
-from brettwerk.games.catalogue import NAMES, face, find_name
+from brettwerk.errors import BadOptions
+from brettwerk.games.catalogue import face, find_name
 from brettwerk.games.core import Game
 from brettwerk.match import Match
 from brettwerk.match.clock import read_time
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from brettwerk.cli.screen import Screen
     from brettwerk.games.face import Face
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the command line asked for."""
+    """What the command line asked for; `people` is what the menu asked."""
 
     game: str | None = None
+    people: int | None = None
     players: str | None = None
     names: str | None = None
     sets: list[str] | None = None
@@ -54,21 +55,34 @@ def open_table(screen: Screen, wishes: Wishes, save: Path | None, resume: Path |
     if save and save != resume:
         refuse_taken(save)
         save.parent.stat()  # better told now than when there is a game to lose
+    if not resume and not wishes.game:
+        try:
+            wishes, resume = _from_menu(screen, wishes)
+        except Left as left:
+            screen.tell("cli-bye")
+            return left.code
     if resume:
         sitting, whole = resumed(resume, wishes)
         return sit_down(Table(sitting, screen, rng, save or (resume if whole else None)))
-    try:
-        sitting = new_sitting(screen, wishes, rng)
-    except Left as left:
-        screen.tell("cli-bye")
-        return left.code
-    return sit_down(Table(sitting, screen, rng, save))
+    return sit_down(Table(new_sitting(wishes, rng), screen, rng, save))
+
+
+def _from_menu(screen: Screen, wishes: Wishes) -> tuple[Wishes, Path | None]:
+    """What was chosen: a game, or a saved one, which is offered to those without other wishes."""
+    chosen = choose_game(screen, None if set(_given(wishes)) - {"seed"} else newest_unfinished())
+    if isinstance(chosen, Path):
+        return wishes, chosen
+    people = None if wishes.players else choose_people(screen, chosen)
+    return replace(wishes, game=chosen, people=people), None
+
+
+def _given(wishes: Wishes) -> list[str]:
+    return [f.name for f in fields(wishes) if getattr(wishes, f.name) not in (None, [])]
 
 
 def resumed(path: Path, wishes: Wishes) -> tuple[Sitting, bool]:
     """The saved game, and whether saving it there again would lose nothing of the file."""
-    given = [f.name for f in fields(wishes) if getattr(wishes, f.name) not in (None, [])]
-    if settled := [name for name in given if name in _SAVED]:
+    if settled := [name for name in _given(wishes) if name in _SAVED]:
         raise BadOptions("cli-resume-options", options=", ".join(f"--{name}" for name in settled))
     sitting, whole = load(path)
     game = sitting.match.game
@@ -81,19 +95,16 @@ def resumed(path: Path, wishes: Wishes) -> tuple[Sitting, bool]:
     return sitting, whole
 
 
-def new_sitting(screen: Screen, wishes: Wishes, rng: Random) -> Sitting:
+def new_sitting(wishes: Wishes, rng: Random) -> Sitting:
     """A match before its first move."""
-    name = wishes.game
-    people = 1
-    if not name:
-        name = _choose_game(screen)
-        people = 1 if wishes.players else _choose_people(screen, face(name).players)
-    options = chosen_options(name, wishes.sets, wishes.board, wishes.setup)
-    options = _by_lot(face(find_name(name)), options, rng)
-    game = Game(face(find_name(name)), options)
-    kinds = (
-        read_kinds(wishes.players, game) if wishes.players else default_kinds(game.players, people)
-    )
+    name = find_name(wishes.game)
+    options = chosen_options(name, wishes.sets, wishes.board, wishes.setup, rng)
+    options = _by_lot(face(name), options, rng)
+    game = Game(face(name), options)
+    if wishes.players:
+        kinds = read_kinds(wishes.players, game)
+    else:
+        kinds = default_kinds(game.players, wishes.people or 1)
     match = Match.new(
         _with_programs(game, kinds, options),
         target=wishes.target,
@@ -116,32 +127,3 @@ def _with_programs(game: Game, kinds: tuple[str, ...], given: dict[str, Any]) ->
     if set(kinds) == {HUMAN} or not missing:
         return game
     return Game(game.face, given | missing)
-
-
-# -- the menu -------------------------------------------------------------------------------------
-def _choose_game(screen: Screen) -> str:
-    voice = screen.voice
-    screen.tell("cli-menu-games", style="bold")
-    rows = ((str(at), voice.title(name), voice.about(name)) for at, name in enumerate(NAMES, 1))
-    screen.columns(rows)
-    while True:
-        answer = ask(voice("cli-menu-game-prompt") + " ")
-        try:
-            return NAMES[int(answer) - 1] if _in_range(answer, len(NAMES)) else find_name(answer)
-        except UnknownGame as fault:
-            screen.write(fault.in_words(voice.language))
-
-
-def _choose_people(screen: Screen, most: int) -> int:
-    screen.tell("cli-menu-people", style="bold")
-    people = range(1, most + 1)
-    screen.columns((str(count), screen.voice(f"cli-menu-people-{count}")) for count in people)
-    while True:
-        answer = ask(screen.voice("cli-menu-people-prompt") + " ")
-        if _in_range(answer or "1", most):
-            return int(answer or "1")
-        screen.tell("cli-no-such-number", last=most)
-
-
-def _in_range(text: str, last: int) -> bool:
-    return text.isdecimal() and 1 <= int(text[:9]) <= last

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.columns import Columns
 
-from brettwerk.cli.moves import listed
-from brettwerk.cli.output import path_of, write_pictures
+from brettwerk.cli.moves import listed, with_target
+from brettwerk.cli.output import path_of, write_picture
 from brettwerk.cli.rules import print_page
 from brettwerk.cli.table.asking import Left, agrees
 from brettwerk.cli.table.keeping import keep, refuse_taken
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from brettwerk.cli.table.table import Table
+    from brettwerk.cli.voice import Voice
 
 MOST_LISTED = 300
 
@@ -29,16 +30,23 @@ class Order:
     """An order: its words, and what it does; that returns whether there is something new to see.
 
     `words` begin with the English and the German one that help shows; `what` follows them there.
+    Some make sense only `in_play`, not when a round is over.
     """
 
     words: tuple[str, ...]
     obey: Callable[[Table, str], bool]
     what: str = ""
+    in_play: bool = False
 
     @property
     def key(self) -> str:
         """The key of its line of help."""
         return f"cli-help-{self.words[0]}"
+
+    def shown(self, voice: Voice) -> str:
+        """How help shows it."""
+        word = self.words[voice.language == "de"]
+        return f"{word} {self.what.replace('FILE', voice('cli-word-file'))}".strip()
 
 
 def order_of(line: str) -> tuple[Order, str] | None:
@@ -52,27 +60,29 @@ def order_of(line: str) -> tuple[Order, str] | None:
 
 # -- looking --------------------------------------------------------------------------------------
 def _help(table: Table, _rest: str) -> bool:
-    voice = table.screen.voice
-    german = voice.language == "de"
-    table.screen.tell("cli-help-move", example=_example(table))
+    voice, over = table.screen.voice, table.match.round_over
+    table.screen.write(_how_to_go_on(table))
     tell_legend(table)
-    table.screen.columns(
-        (f"{order.words[german]} {order.what}".strip(), voice(order.key)) for order in ORDERS
-    )
+    orders = (order for order in ORDERS if not (over and order.in_play))
+    table.screen.columns((order.shown(voice), voice(order.key)) for order in orders)
     return False
 
 
-def _example(table: Table) -> str:
-    moves = table.position.moves
-    return moves[len(moves) // 2].text if moves else "—"
+def _how_to_go_on(table: Table) -> str:
+    voice, moves = table.screen.voice, table.position.moves
+    if table.match.round_over:
+        return voice("cli-help-game-over" if table.match.outcome else "cli-help-round-over")
+    return voice("cli-help-move", example=moves[len(moves) // 2].text)
 
 
 def _moves(table: Table, wish: str) -> bool:
-    found = listed(table.position, wish.lower())
+    wish, position = wish.lower(), table.position
+    found = listed(position, wish)
     if not found:
         table.screen.tell("cli-no-such-moves", wish=wish)
         return False
-    shown = [f"{number:>3} {move.text}" for number, move in found[:MOST_LISTED]]
+    some = found[:MOST_LISTED]
+    shown = [f"{number:>3} {with_target(position, move, wish)}" for number, move in some]
     table.screen.console.print(Columns(shown, padding=(0, 2), column_first=True))
     if len(found) > MOST_LISTED:
         table.screen.tell("cli-moves-more", count=len(found) - MOST_LISTED)
@@ -90,7 +100,8 @@ def _flip(table: Table, _rest: str) -> bool:
 
 
 def _rules(table: Table, _rest: str) -> bool:
-    print_page(table.screen.console, rules_page(table.match.game.name, table.screen.voice.language))
+    language = table.screen.voice.language
+    print_page(table.screen.console, rules_page(table.match.game.name, language), language)
     return False
 
 
@@ -101,10 +112,10 @@ def _position(table: Table, _rest: str) -> bool:
 
 def _svg(table: Table, name: str) -> bool:
     if not name:
-        table.screen.tell("cli-needs-file", example="svg board.svg")
+        table.screen.tell("cli-needs-file")
         return False
     refuse_taken(path_of(name))
-    write_pictures(table.position.scene, name, None, flipped=table.flipped)
+    write_picture(table.position.scene, name, flipped=table.flipped)
     table.screen.tell("cli-written", file=name)
     return False
 
@@ -169,12 +180,12 @@ def _quit(_table: Table, _rest: str) -> bool:
 
 ORDERS = (
     Order(("help", "hilfe", "?", "h"), _help),
-    Order(("moves", "züge", "zuege"), _moves, "[c3]"),
+    Order(("moves", "züge", "zuege"), _moves, "[c3]", in_play=True),
     Order(("board", "brett", "redraw"), _board),
     Order(("flip", "drehen"), _flip),
-    Order(("undo", "zurück", "zurueck", "back"), _undo),
-    Order(("draw", "remis", "unentschieden"), _draw),
-    Order(("resign", "aufgeben"), _resign),
+    Order(("undo", "zurück", "zurueck", "back"), _undo, in_play=True),
+    Order(("draw", "remis", "unentschieden"), _draw, in_play=True),
+    Order(("resign", "aufgeben"), _resign, in_play=True),
     Order(("rules", "regeln"), _rules),
     Order(("save", "speichern", "sichern"), _save, "[FILE]"),
     Order(("svg", "bild", "picture"), _svg, "FILE"),

@@ -96,6 +96,10 @@ class Table:
         name = self.name(person)
         return f"{self.colour(person)} ({name})" if name else self.colour(person)
 
+    def called(self, person: int) -> str:
+        """The colour, with the name that someone gave."""
+        return self.who(person) if self.match.names[person] else self.colour(person)
+
     def by_seat(self) -> list[str]:
         """Everyone in the order in which they begin this round."""
         seats = range(self.match.players)

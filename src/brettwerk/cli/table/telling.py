@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from brettwerk.cli.frame import in_words
+from brettwerk.cli.table.hints import tell_placements
 from brettwerk.cli.tell import joined, result
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def tell_turn(table: Table, person: int) -> None:
     details = {"who": table.who(person), "colour": table.colour(person)}
     turn = table.screen.voice(key, letter=table.letter(person), **details)
     table.screen.write(turn, style=BOLD)
+    tell_placements(table)
     if len(moves) == 1:
         table.screen.tell("cli-only-move", move=moves[0].text)
     else:
