@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -11,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from brettwerk import rules
 from brettwerk.compiled import cache
 
 COUNT = "import brettwerk; print(brettwerk.game('bedraengnis').start().perft(2))"
@@ -44,9 +44,17 @@ def test_the_folder_is_named_by_the_sources(
 ) -> None:
     before = cache.sources_digest()
     assert cache.sources_digest() == before
-    (tmp_path / "drei.py").write_text("changed = True\n")
-    monkeypatch.setattr(rules, "__path__", [str(tmp_path)])
-    assert cache.sources_digest() != before
+    for folder in cache.KERNELS:
+        copy = tmp_path / folder
+        shutil.copytree(cache.SOURCES / folder, copy / folder)
+        with (copy / folder / "__init__.py").open("a") as source:
+            source.write("CHANGED = True\n")
+        others = {name for name in cache.KERNELS if name != folder}
+        for other in others:
+            (copy / other).symlink_to(cache.SOURCES / other)
+        monkeypatch.setattr(cache, "SOURCES", copy)
+        assert cache.sources_digest() != before
+        monkeypatch.undo()
 
 
 def test_a_folder_that_cannot_be_written_is_not_needed(tmp_path: Path) -> None:

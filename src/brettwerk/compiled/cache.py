@@ -16,21 +16,20 @@ from typing import TYPE_CHECKING
 import numba
 from platformdirs import user_cache_path
 
-from brettwerk import boards, rules
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 OVERRIDE = "BRETTWERK_CACHE"
 A_MONTH = 30 * 24 * 3600
+SOURCES = Path(__file__).parent.parent
+KERNELS = ("boards", "rules", "compiled", "solve", "bench")
 
 
 def sources_digest() -> str:
     """A digest of all sources whose code or tables end up in compiled kernels."""
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__}".encode())
-    folders = [Path(package.__path__[0]) for package in (boards, rules)]
-    for folder in [*folders, Path(__file__).parent]:
-        for source in sorted(folder.glob("*.py")):
+    for folder in KERNELS:
+        for source in sorted((SOURCES / folder).glob("*.py")):
             digest.update(f"{source.name} {source.stat().st_size} ".encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

@@ -1,0 +1,41 @@
+"""What a solver says of a position: its exact result, the moves that reach it, and a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from brettwerk.games.core import Game, Move
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The exact result with best play by all, as the game's moves alone decide it.
+
+    `returns` and `points` are by player, as in `Outcome`; `points` is None where a game has none.
+    `best` are all moves that reach the result, sorted by text, and none when the game has ended.
+    `line` is one way that best play may go to the end, and `plies` its length where it is known.
+    """
+
+    returns: tuple[float, ...]
+    points: tuple[int, ...] | None
+    plies: int | None
+    best: tuple[Move, ...]
+    line: tuple[Move, ...]
+
+
+def by_player(value: int, player: int) -> tuple[tuple[float, float], tuple[int, int]]:
+    """Returns and points of two players from what one of them gains: + won, - lost points."""
+    winner = player if value > 0 else 1 - player
+    scored = abs(value)
+    return (
+        (1.0, -1.0) if winner == 0 else (-1.0, 1.0),
+        (scored, 0) if winner == 0 else (0, scored),
+    )
+
+
+def check_game(game: Game, name: str) -> None:
+    """Refuse, up front, a game that a solver is not made for."""
+    if game.name != name:
+        raise ValueError(f"This solver is made for {name}, not for {game.name}.")
