@@ -12,7 +12,8 @@ from hypothesis import given, settings
 import brettwerk
 from brettwerk.games.core import Position
 from brettwerk.rules.schlacht import SchlachtState
-from brettwerk.solve.schlacht import LimitReached, SchlachtSolver, solve_schlacht
+from brettwerk.solve.schlacht import SchlachtSolver, solve_schlacht
+from brettwerk.solve.solution import LimitReached
 from strategies import boards, seeds
 
 PLENTY = 10**9

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brettwerk.cli import bench, board, games, perft, play, referee, rules, show
+from brettwerk.cli import atlas, bench, board, games, perft, play, referee, rules, show, solve
 from brettwerk.cli.frame import Commands, print_version
 
 # In the order in which `brettwerk --help` lists them.
@@ -18,6 +18,7 @@ COMMANDS = (
     rules.rules,
     games.games,
     perft.perft,
+    solve.solve,
     referee.referee,
     bench.bench,
 )
@@ -31,6 +32,7 @@ app = typer.Typer(
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(board.board_app)
+app.add_typer(atlas.atlas_app)
 
 
 @app.callback(invoke_without_command=True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from brettwerk.solve.solution import Solution, by_player, check_game
+from brettwerk.solve.solution import LimitReached, Solution, by_player, check_game
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Game, Move, Position
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
 NODES = 20_000_000
 MEGABYTES = 64
 _PLACEMENTS = 16
-
-
-class LimitReached(Exception):
-    """A search has looked at as many states as it was allowed."""
 
 
 class SchlachtSolver:

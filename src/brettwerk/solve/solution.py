@@ -9,6 +9,14 @@ if TYPE_CHECKING:
     from brettwerk.games.core import Game, Move
 
 
+class NotSolvable(ValueError):
+    """A game, or a way to play it, that a solver is not made for."""
+
+
+class LimitReached(Exception):
+    """A search has looked at as many positions as it was allowed; what it learned is kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The exact result with best play by all, as the game's moves alone decide it.
@@ -38,4 +46,4 @@ def by_player(value: int, player: int) -> tuple[tuple[float, float], tuple[int, 
 def check_game(game: Game, name: str) -> None:
     """Refuse, up front, a game that a solver is not made for."""
     if game.name != name:
-        raise ValueError(f"This solver is made for {name}, not for {game.name}.")
+        raise NotSolvable(f"This solver is made for {name}, not for {game.name}.")

@@ -1,0 +1,71 @@
+"""Exact answers on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import brettwerk
+from brettwerk.solve import SOLVED, solve
+from brettwerk.solve.atlas import Atlas
+from cli.helpers import done, facts, refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_who_wins_is_told_in_words() -> None:
+    told = done("solve", "bedraengnis", "--board", "3a0")
+    assert "White wins" in told
+    assert "9" in told
+    assert "a1" in told
+    assert "Weiß gewinnt" in done("solve", "bedraengnis", "--board", "3a0", "--lang", "de")
+
+
+def test_programs_get_the_same_as_json() -> None:
+    found = facts("solve", "drei", "--board", "#5", "--moves", "d4")
+    position = brettwerk.game("drei", board="#5").start().play("d4")
+    solution = solve(position)
+    assert solution is not None
+    assert found["position"] == position.text
+    assert found["exact"]["returns"] == list(solution.returns)
+    assert found["exact"]["plies"] == solution.plies == len(found["line"])
+    assert found["best"] == [move.text for move in solution.best]
+
+
+def test_a_position_is_solved_by_its_text() -> None:
+    text = brettwerk.game("bedraengnis").start().play("b2").text
+    assert facts("solve", text)["exact"]["points"] is not None
+
+
+@pytest.mark.parametrize("name", [name for name in brettwerk.NAMES if name not in SOLVED])
+def test_what_is_not_solved_is_said_to_be_so(name: str) -> None:
+    assert "no exact answer" in done("solve", name)
+    assert facts("solve", name)["exact"] is None
+
+
+def test_the_continuation_is_not_solved() -> None:
+    assert facts("solve", "drei", "--set", "continuation=true")["exact"] is None
+
+
+def test_an_ended_game_is_solved_by_its_end() -> None:
+    position = brettwerk.game("bedraengnis").start()
+    while position.moves:
+        position = position.play(position.moves[0])
+    solution = solve(position)
+    assert solution is not None
+    assert position.outcome is not None
+    assert solution.points == position.outcome.points
+
+
+def test_an_illegal_move_is_refused() -> None:
+    assert "b2" in refused("solve", "bedraengnis", "--moves", "b2 b2")
+
+
+def test_an_atlas_grows_is_shipped_and_goes_on(tmp_path: Path) -> None:
+    growing, shipped = tmp_path / "drei.growing", tmp_path / "drei.atlas"
+    done("atlas", "make", growing, "--count", "1", "--processes", "1")
+    done("atlas", "make", growing, "--count", "2", "--processes", "1", "--ship", shipped)
+    assert len(Atlas.load(shipped)) == 2
+    assert "neither" in refused("atlas", "make", growing, "--lines", "curved")

@@ -1,0 +1,125 @@
+"""The atlas of Die Drei says of every board what the solver says of it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import brettwerk
+from brettwerk.boards.square import WHOLE
+from brettwerk.boards.tableaus import layout, numbered, random_laying
+from brettwerk.solve.atlas import (
+    FIELDS,
+    SHEETS,
+    Atlas,
+    board_of,
+    grow,
+    laid,
+    processes,
+    sheet_of,
+    ship,
+)
+from brettwerk.solve.drei import first_moves
+
+
+class Enough(Exception):
+    """Somebody interrupts the work."""
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An atlas of two sheets."""
+    path = tmp_path_factory.mktemp("atlas") / "growing"
+    grow(path, sheets=[0, sheet_of(random_laying(7))[0]], table_bits=16)
+    return path
+
+
+def test_every_board_is_on_a_sheet_and_its_fields_where_they_are_said_to_be() -> None:
+    choose = random.Random(1)
+    for number in choose.sample(range(2 * SHEETS), 200):
+        for image in numbered(number).symmetries():
+            sheet, symmetry = sheet_of(image)
+            kept, shown = layout(board_of(sheet).rows), layout(image.rows)
+            assert all(kept[symmetry[cell]] == shown[cell] for cell in range(FIELDS))
+
+
+def test_a_sheet_is_that_of_its_own_board() -> None:
+    for sheet in range(0, SHEETS, 61):
+        assert sheet_of(board_of(sheet)) == (sheet, tuple(range(FIELDS)))
+
+
+def test_it_says_what_the_solver_says_however_the_board_lies(grown: Path) -> None:
+    atlas = Atlas.load(grown)
+    for image in (random_laying(7), random_laying(7).turned(1), random_laying(7).mirrored()):
+        solved = first_moves(brettwerk.game("drei", board=str(image)))
+        found = {f.move.text: (f.value, f.plies) for f in solved}
+        assert atlas.first_moves(image) == found
+        assert atlas.first_moves(image.number).keys() <= set(WHOLE.names)
+
+
+def test_a_board_that_was_not_solved_is_not_answered(grown: Path) -> None:
+    atlas = Atlas.load(grown)
+    assert len(atlas) == 2
+    with pytest.raises(LookupError, match="no answers"):
+        atlas.first_moves(board_of(1))
+
+
+def test_what_is_shipped_reads_back_equal_and_small(grown: Path, tmp_path: Path) -> None:
+    shipped = tmp_path / "drei.atlas"
+    ship(grown, shipped)
+    assert shipped.stat().st_size < 1000
+    assert Atlas.load(shipped).first_moves(0) == Atlas.load(grown).first_moves(0)
+    assert [path.name for path in tmp_path.iterdir()] == ["drei.atlas"]
+
+
+def test_it_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    path, told = tmp_path / "growing", list[tuple[int, int]]()
+
+    def interrupt(done: int, total: int) -> None:
+        told.append((done, total))
+        raise Enough
+
+    for _ in range(2):
+        with pytest.raises(Enough):
+            grow(path, sheets=range(3), table_bits=16, progress=interrupt)
+    assert told == [(1, 3), (2, 3)]
+    assert len(Atlas.load(path)) == 2
+
+
+def test_a_sheet_cut_off_while_writing_is_solved_again(grown: Path, tmp_path: Path) -> None:
+    whole = grown.read_bytes()
+    path = tmp_path / "growing"
+    path.write_bytes(whole[: FIELDS + 40] + b"\xff" * 24 + whole[2 * FIELDS :])
+    assert len(Atlas.load(path)) == 1
+    grow(path, sheets=[0], table_bits=16)
+    assert path.read_bytes() == whole
+
+
+def test_processes_share_the_work(tmp_path: Path, grown: Path) -> None:
+    path = tmp_path / "growing"
+    with processes(2) as spread:
+        grow(path, sheets=[2, 1, 0], table_bits=16, spread=spread)
+    assert len(Atlas.load(path)) == 3
+    assert Atlas.load(path).first_moves(0) == Atlas.load(grown).first_moves(0)
+
+
+def test_an_atlas_of_other_lines_is_not_mixed_in(grown: Path) -> None:
+    with pytest.raises(ValueError, match="straight"):
+        grow(grown, lines="any", sheets=[0])
+
+
+def test_other_files_are_no_atlas(tmp_path: Path) -> None:
+    path = tmp_path / "something"
+    path.write_bytes(b"something")
+    with pytest.raises(ValueError, match="no atlas"):
+        Atlas.load(path)
+
+
+def test_a_board_is_recognised_by_its_fields() -> None:
+    for seed in range(50):
+        assert laid(random_laying(seed).rows) == random_laying(seed)
+    assert laid(("rygbrygb",) * 8) is None
+    twice = tuple(row * 2 for row in ("rybg", "grgb", "yybr", "bgry")) * 2
+    assert laid(twice) is None
