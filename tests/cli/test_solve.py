@@ -69,3 +69,12 @@ def test_an_atlas_grows_is_shipped_and_goes_on(tmp_path: Path) -> None:
     done("atlas", "make", growing, "--count", "2", "--processes", "1", "--ship", shipped)
     assert len(Atlas.load(shipped)) == 2
     assert "neither" in refused("atlas", "make", growing, "--lines", "curved")
+
+
+def test_the_atlas_tells_all_first_moves_of_a_board() -> None:
+    told = done("atlas", "show", "--board", "#12345")
+    assert "White wins with" in told
+    assert "A draw with" in told
+    assert "Weiß gewinnt mit" in done("atlas", "show", "--board", "#12345", "--lang", "de")
+    assert len(facts("atlas", "show", "--board", "#12345")) == 64
+    assert "four tableaus" in refused("atlas", "show", "--board", "/".join(["rygbrygb"] * 8))

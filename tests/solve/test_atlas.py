@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import brettwerk
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import layout, numbered, random_laying
+from brettwerk.boards.tableaus import board_text, layout, numbered, random_laying
 from brettwerk.solve.atlas import (
     FIELDS,
     SHEETS,
@@ -123,3 +124,32 @@ def test_a_board_is_recognised_by_its_fields() -> None:
     assert laid(("rygbrygb",) * 8) is None
     twice = tuple(row * 2 for row in ("rybg", "grgb", "yybr", "bgry")) * 2
     assert laid(twice) is None
+
+
+# -- the atlas that is shipped ----------------------------------------------------------------
+def test_the_shipped_atlas_knows_every_board() -> None:
+    atlas = Atlas.load()
+    assert atlas.lines == "straight"
+    assert len(atlas) == SHEETS
+
+
+def test_the_one_who_begins_wins_on_every_board_but_not_with_every_first_move() -> None:
+    atlas = Atlas.load()
+    shortest = Counter[int]()
+    for sheet in range(SHEETS):
+        found = atlas.first_moves(board_of(sheet))
+        assert len(found) == FIELDS  # every first field is legal
+        values = {exact.value for exact in found.values()}
+        assert {1, 0} <= values
+        shortest[min(exact.plies for exact in found.values() if exact.value == 1) + 1] += 1
+    # Pieces on the board when White's shortest win is there, and on how many sheets that is so.
+    assert shortest == {7: 5, 9: 394, 11: 4505, 13: 7367, 15: 17}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_shipped_atlas_says_what_the_solver_says(seed: int) -> None:
+    laying = random_laying(seed)
+    known = Atlas.load().first_moves(laying)
+    board = brettwerk.game("drei", board=board_text(laying.rows))
+    solved = {found.move.text: (found.value, found.plies) for found in first_moves(board)}
+    assert {field: (exact.value, exact.plies) for field, exact in known.items()} == solved
