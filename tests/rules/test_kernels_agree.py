@@ -72,21 +72,29 @@ def test_perft_stops_when_it_is_too_much() -> None:
     assert brettwerk.game("bedraengnis").start().perft_within(3, 100_000) == 286
 
 
-def test_equal_positions_have_equal_hashes_in_both_ways_to_run() -> None:
-    for name in brettwerk.NAMES:
-        game = brettwerk.game(name)
-        rules = import_module(f"brettwerk.rules.{name}")
-        compiled = import_module(f"brettwerk.compiled.{name}")
-        state_class = getattr(compiled, game.face.state_class.__name__)
-        position, choose, seen = game.start(), random.Random(name), dict[object, object]()
-        for _ in range(60):
-            if position.outcome:
-                break
-            words = state_class(*map(np.uint64, position.state))
-            plain = rules.hash_state(position.state)
-            assert plain == compiled.hash_state(words)
-            assert seen.setdefault(plain, position) == position
-            position = position.play_unchecked(choose.choice(position.codes))
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_every_kernel_does_the_same_in_both_ways_to_run(name: str) -> None:
+    game = brettwerk.game(name)
+    rules = import_module(f"brettwerk.rules.{name}")
+    compiled = import_module(f"brettwerk.compiled.{name}")
+    state_class = getattr(compiled, game.face.state_class.__name__)
+    plain_ctx = game.face.context(game.options)
+    ctx = np.array(plain_ctx, np.uint64)
+    choose, seen = random.Random(name), dict[object, object]()
+    for _ in range(3):
+        position = game.start()
+        while not position.outcome and len(seen) < 400:
+            state, words = position.state, state_class(*map(np.uint64, position.state))
+            assert rules.to_move(state) == compiled.to_move(words)
+            assert rules.hash_state(state) == compiled.hash_state(words)
+            assert seen.setdefault(rules.hash_state(state), position) == position
+            code = choose.choice(position.codes)
+            after = rules.make_move(state, plain_ctx, code)
+            assert after == tuple(compiled.make_move(words, ctx, code))
+            there = state_class(*map(np.uint64, after))
+            assert rules.status(after, plain_ctx) == compiled.status(there, ctx)
+            assert rules.stuck(after, plain_ctx) == compiled.stuck(there, ctx)
+            position = position.play_unchecked(code)
 
 
 def test_the_most_crowded_boards_fit_into_the_room_for_moves() -> None:

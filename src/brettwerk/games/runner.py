@@ -67,7 +67,11 @@ class _Growing(list[int]):
 
 
 class Compiled:
-    """The kernels compiled by Numba; `state_class` is the plain state that others see."""
+    """The kernels compiled by Numba; `state_class` is the plain state that others see.
+
+    For a single position only finding the moves is worth the way into compiled code and back:
+    a step or a look at the end is quicker in plain Python.
+    """
 
     def __init__(self, rules: str, ctx: Sequence[int], state_class: Any) -> None:
         import numpy as np
@@ -75,7 +79,7 @@ class Compiled:
         self._rules = import_module(f"brettwerk.compiled.{rules}")
         self._drive = import_module("brettwerk.compiled.drive")
         self._np = np
-        self._plain_class = state_class
+        self._plain = Plain(rules, ctx)
         self._class = getattr(self._rules, state_class.__name__)
         self._ctx = np.array(ctx, np.uint64)
         if hasattr(self._rules, "prepare"):
@@ -100,13 +104,11 @@ class Compiled:
 
     def play(self, state: State, move: int) -> State:
         """The state after a legal move."""
-        after = self._rules.make_move(self._words(state), self._ctx, move)
-        return self._plain_class(*after)
+        return self._plain.play(state, move)
 
     def status(self, state: State) -> int:
         """0 while the game goes on, else how it ended."""
-        code: int = self._rules.status(self._words(state), self._ctx)
-        return code
+        return self._plain.status(state)
 
     def perft(
         self, state: State, seen: Sequence[tuple[int, int]], depth: int, most: int
