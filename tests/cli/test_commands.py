@@ -77,7 +77,7 @@ def test_rules_know_other_names() -> None:
 def test_the_language_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
     assert "gibt es nicht" in refused("rules", "chess")
-    assert "There is no game" in refused("rules", "chess", "--lang", "en")
+    assert "There is no page" in refused("rules", "chess", "--lang", "en")
 
 
 def test_an_unknown_language_is_refused() -> None:
@@ -260,3 +260,26 @@ def test_a_closed_output_is_no_fault() -> None:
     done_with = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done_with.stderr == ""
     assert done_with.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("perft", "abalone", "x"),
+        ("perft",),
+        ("nosuch",),
+        ("play", "--nosuch"),
+        ("board", "show"),
+        ("board", "random", "--seed", "-1"),
+        ("bench", "--rounds", "0"),
+    ],
+)
+def test_what_cannot_be_understood_gets_one_line_that_leads_to_help(given: tuple[str, ...]) -> None:
+    sentence = refused(*given)
+    assert "\n" not in sentence
+    assert "--help" in sentence
+
+
+def test_a_page_that_is_not_there_names_those_that_are() -> None:
+    assert "board" in refused("rules", "nonsense")
+    assert "board" in refused("rules", "nonsense", "--lang", "de")

@@ -50,7 +50,7 @@ def test_the_menu_helps_and_shows_rules() -> None:
     told = done("play", stdin="?\nrules\nrules zz\nrules bed\ndrei\nhelp\nrules\nquit\n")
     assert "the beginning of a name will do" in told
     assert "as in: rules drei" in told
-    assert "There is no game “zz”" in told
+    assert "There is no page “zz”" in told
     assert "White begins and places a piece on any field" in told
     assert "Type how many of you play" in told
     german = done("play", "--lang=de", stdin="hilfe\nregeln 3\nregeln brett\nende\n")

@@ -12,6 +12,8 @@ from brettwerk.errors import BrettwerkError
 from brettwerk.texts import LANGUAGES, Language, say
 
 _KEY = "brettwerk.language"
+# The base of typer's errors about what was typed, which it does not name itself.
+USAGE: Any = typer.BadParameter.__base__
 
 
 class Commands(TyperGroup):
@@ -24,9 +26,20 @@ class Commands(TyperGroup):
         except (BrettwerkError, OSError) as fault:
             if isinstance(fault, OSError) and fault.errno == errno.EPIPE:
                 raise
-            language: Language = ctx.meta.get(_KEY) or language_of_environment()
-            print(in_words(fault, language), file=sys.stderr)
+            print(in_words(fault, _language(ctx)), file=sys.stderr)
             raise typer.Exit(2) from fault
+        except USAGE as fault:
+            path = fault.ctx.command_path if fault.ctx else ctx.command_path
+            what = fault.format_message().rstrip(".")
+            told = say("cli-usage", _language(ctx), what=what, command=path)
+            print(" ".join(told.split()), file=sys.stderr)
+            raise typer.Exit(2) from fault
+
+
+def _language(ctx: Any) -> Language:
+    """What `--lang` named, or the environment."""
+    language: Language = ctx.meta.get(_KEY) or language_of_environment()
+    return language
 
 
 def in_words(fault: BrettwerkError | OSError, language: Language) -> str:

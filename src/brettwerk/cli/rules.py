@@ -7,6 +7,7 @@ import typer
 
 from brettwerk.cli.choose import named
 from brettwerk.cli.frame import Lang, language_of
+from brettwerk.errors import UnknownGame
 from brettwerk.texts import Language, rules_page, say
 
 if TYPE_CHECKING:
@@ -40,7 +41,12 @@ def rules(
 
 def page_name(given: str) -> str:
     """The page that someone means: a game's, or that of the boards."""
-    return BOARD if given.strip().lower() in (BOARD, "brett") else named(given)
+    if given.strip().lower() in (BOARD, "brett"):
+        return BOARD
+    try:
+        return named(given)
+    except UnknownGame as fault:
+        raise UnknownGame("cli-no-page", **fault.details) from None
 
 
 def print_page(console: "Console", text: str, language: Language) -> None:
