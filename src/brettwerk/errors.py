@@ -70,3 +70,9 @@ class MatchError(BrettwerkError):
     """Something that the match around a game does not allow now."""
 
     code = "bad-request"
+
+
+class BadLimit(BrettwerkError):
+    """A limit of an engine, a level or another setting of it that cannot be."""
+
+    code = "bad-limit"

@@ -1,0 +1,40 @@
+"""Where in its memory a search keeps what: one array of whole numbers, since passing many is slow.
+
+Numba hands an array over as seven words, and a search calls itself ten million times a second:
+so counters, tables and lists of moves share one array, and these are the places in it.
+"""
+
+from __future__ import annotations
+
+MAX_PLY = 64
+MAX_FEATURES = 64
+HISTORY_SLOTS = 4096
+PAST = 1024  # positions of the game before the search that are looked at for repetition
+
+# counters and limits
+NODES, MOST_NODES, STOP, DEEPEST, GENERATION, PAST_LENGTH, PLIES_PLAYED, EXCLUDED = range(8)
+# numbers that steer the search, in thousandths of a logit where they are scores
+MARGIN, NULL_DEPTH, LATE_FROM, DRAW = range(8, 12)
+
+WEIGHTS = 16
+FEATURES = WEIGHTS + MAX_FEATURES
+BOARD_FACTS = FEATURES + MAX_FEATURES  # what an evaluation works out of the board beforehand
+REDUCTIONS = BOARD_FACTS + 256  # by depth and number of the move
+KILLERS = REDUCTIONS + 64 * 64
+HISTORY = KILLERS + 2 * MAX_PLY
+LINES = HISTORY + 2 * HISTORY_SLOTS  # the best line from each ply on
+LENGTHS = LINES + MAX_PLY * MAX_PLY
+PATH = LENGTHS + MAX_PLY  # two words a position: the past, then the way to here
+SHUT_OUT = PATH + 2 * (PAST + MAX_PLY)  # moves at the root that are not looked at again
+MOVES = SHUT_OUT + 256  # from here on lists of moves
+
+MOVE_BITS = 20
+MOVE_MASK = (1 << MOVE_BITS) - 1
+
+# Scores: a forced win is WIN less the plies to it. Estimates stay below HIGHEST; games with points
+# that have ended lie between.
+WIN = 30_000
+SURE = WIN - 1_000
+HIGHEST = 20_000
+POINTS_BASE = 22_000
+POINT = 100
