@@ -56,6 +56,11 @@ def passed(state: Any) -> Any:
     _only_compiled("passed")
 
 
+def may_repeat(state: Any) -> Any:
+    """Whether positions can come back: a constant."""
+    _only_compiled("may_repeat")
+
+
 def _kernel(name: str, state: Any) -> Any:
     cls = getattr(state, "instance_class", None)
     if cls is None:
@@ -116,5 +121,12 @@ def _may_pass(state: Any) -> Any:
 @overload(passed, strict=False)
 def _passed(state: Any) -> Any:
     if f := _kernel("passed", state):
+        return lambda state: f(state)
+    return None
+
+
+@overload(may_repeat, strict=False)
+def _may_repeat(state: Any) -> Any:
+    if f := _kernel("may_repeat", state):
         return lambda state: f(state)
     return None
