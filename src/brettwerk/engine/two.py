@@ -10,105 +10,63 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.engine import layout as at
+from brettwerk.engine.desk import CompiledDesk, Desk
 from brettwerk.engine.report import Analysis, Exact, Limit, Line, Stop
 from brettwerk.engine.weights import read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from brettwerk.engine.weights import Weights
     from brettwerk.games.core import Game, Move, Position
 
 MEGABYTES = 64
 LOGIT = 1000  # how much of a score is one logit
 _NO_LIMIT = 2**62
+_ENTRY_BYTES = 32  # a pair of entries, two words each
 _ASPIRATION = 150
 _MOST_DEPTH = 50
 _MOST_LINES = 200
 
 
-class Desk:
-    """What one thread of a search works on: its memory, and the game's words."""
-
-    def __init__(self, game: Game, weights: Any) -> None:
-        import numpy as np
-
-        self.kernels: Any = import_module("brettwerk.engine.alphabeta")
-        self.evaluation: Any = import_module(f"brettwerk.engine.evaluation.{game.name}")
-        rules: Any = import_module(f"brettwerk.compiled.{game.name}")
-        self._np, self._state = np, getattr(rules, game.face.state_class.__name__)
-        self.ctx = np.array(game.face.context(game.options), np.uint64)
-        self.mem = np.zeros(at.MOVES + rules.MAX_MOVES * at.MAX_PLY, np.int64)
-        if hasattr(rules, "prepare"):
-            rules.prepare(self.ctx, np.zeros(rules.MAX_MOVES, np.int32))
-        self._settle(weights)
-
-    def _settle(self, weights: Any) -> None:
-        """Write what stays the same: weights, steering, reductions, facts of the board."""
-        mem = self.mem
-        values = weights.in_order(self.evaluation.FEATURES)
-        mem[at.WEIGHTS : at.WEIGHTS + len(values)] = values
-        steering = weights.steering
-        mem[at.MARGIN], mem[at.NULL_DEPTH] = steering["margin"], steering["null-depth"]
-        mem[at.LATE_FROM] = steering["late-from"]
-        for depth in range(1, 64):
-            for tried in range(1, 64):
-                less = steering["reduce"] / 100 * math.log(depth) * math.log(tried) + 0.4
-                mem[at.REDUCTIONS + depth * 64 + tried] = int(less)
-        if hasattr(self.evaluation, "board_facts"):
-            facts = self.evaluation.board_facts(self.ctx)
-            mem[at.BOARD_FACTS : at.BOARD_FACTS + len(facts)] = facts
-
-    def words(self, position: Position) -> Any:
-        """The state of a position as the kernels want it."""
-        return self._state(*map(self._np.uint64, position.state))
-
-    def begin(self, position: Position, nodes: int, generation: int) -> None:
-        """Forget the last search, but for what its moves have been worth."""
-        mem = self.mem
-        mem[: at.EXCLUDED + 1] = 0
-        mem[at.MOST_NODES], mem[at.GENERATION] = nodes, generation
-        mem[at.KILLERS : at.HISTORY] = -1
-        mem[at.HISTORY : at.LINES] //= 8
-        past = list(position.past or ())[-at.PAST :]
-        mem[at.PAST_LENGTH] = len(past)
-        if past:
-            words = self._np.array(past, self._np.uint64).ravel().view(self._np.int64)
-            mem[at.PATH : at.PATH + len(words)] = words
-
-    def search(self, state: Any, table: Any, depth: int, alpha: int, beta: int) -> int:
-        """One search of the root."""
-        return int(
-            self.kernels.search(
-                state, self.ctx, self.mem, table, depth, alpha, beta, 0, at.MOVES, 0
-            )
-        )
-
-    @property
-    def line(self) -> list[int]:
-        """The best line of the last search."""
-        line: list[int] = self.mem[at.LINES : at.LINES + self.mem[at.LENGTHS]].tolist()
-        return line
-
-
 class TwoPlayerThinker:
     """Alpha-beta for one game; its table takes `megabytes`, its desks a few more each."""
 
-    def __init__(self, game: Game, *, megabytes: int = MEGABYTES, weights: Any = None) -> None:
-        import numpy as np
-
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: int = MEGABYTES,
+        weights: Weights | None = None,
+        compiled: bool = True,
+    ) -> None:
         self._game = game
         self._weights = weights or read_weights(game.name)
-        self._desks = [Desk(game, self._weights)]
-        entries = max(1, (megabytes << 20) // 32)
-        self._table = np.zeros(4 << entries.bit_length() - 1, np.uint64)
+        self._desk_class: type[Desk] = CompiledDesk if compiled else Desk
+        self._desks = [self._desk_class(game, self._weights)]
+        self._entries = (megabytes << 20) // _ENTRY_BYTES
+        self._table: Any = self._desks[0].table(self._entries)
         self._generation = 0
 
     def forget(self) -> None:
         """Begin anew, as if nothing had been searched yet."""
         self._generation = 0
-        self._table[:] = 0
+        self._table = self._desks[0].table(self._entries)
         for desk in self._desks:
-            desk.mem[at.HISTORY : at.LINES] = 0
+            desk.forget()
+
+    def warm(self, position: Position) -> None:
+        """Load or compile the kernels, so that no search pays for it."""
+        desk = self._desks[0]
+        desk.begin(position, 1, 0)
+        desk.search(desk.words(position), self._table, 1, -at.WIN, at.WIN)
+
+    def features(self, position: Position) -> list[int]:
+        """The features of a position, for the player to move."""
+        desk = self._desks[0]
+        count = len(desk.evaluation.FEATURES)
+        desk.evaluation.features(desk.words(position), desk.ctx, desk.mem, at.FEATURES)
+        return [int(value) for value in desk.mem[at.FEATURES : at.FEATURES + count]]
 
     def think(
         self,
@@ -121,11 +79,13 @@ class TwoPlayerThinker:
         progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """What deepening finds within the limit."""
-        began = time.perf_counter()
         if not position.codes:
             return Analysis(position, (), 0, 0, 0.0)
+        if not self._generation:
+            self.warm(position)
+        began = time.perf_counter()
         while len(self._desks) < threads:
-            self._desks.append(Desk(self._game, self._weights))
+            self._desks.append(self._desk_class(self._game, self._weights))
         desks = self._desks[:threads]
         self._generation = self._generation % 200 + 1
         for desk in desks:
@@ -133,7 +93,7 @@ class TwoPlayerThinker:
         report = Analysis(position, (), 0, 0, 0.0)
         with ExitStack() as stack:
             self._watch(desks, limit, stop, stack)
-            self._help(desks[1:], position, limit, stack)
+            self._help(desks[1:], position, stack)
             for depth, found in self._deepen(desks[0], position, limit, lines):
                 nodes = sum(int(desk.mem[at.NODES]) for desk in desks)
                 report = Analysis(position, found, depth, nodes, time.perf_counter() - began)
@@ -141,9 +101,7 @@ class TwoPlayerThinker:
                     progress(report)
         return report
 
-    def _watch(
-        self, desks: list[Desk], limit: Limit, stop: Stop | None, stack: ExitStack
-    ) -> None:
+    def _watch(self, desks: list[Desk], limit: Limit, stop: Stop | None, stack: ExitStack) -> None:
         """End the search when time is up or somebody asks."""
 
         def end() -> None:
@@ -159,9 +117,7 @@ class TwoPlayerThinker:
             timer.start()
             stack.callback(timer.cancel)
 
-    def _help(
-        self, desks: list[Desk], position: Position, limit: Limit, stack: ExitStack
-    ) -> None:
+    def _help(self, desks: list[Desk], position: Position, stack: ExitStack) -> None:
         """Let other threads search the same, a little deeper, into the same table."""
         for number, desk in enumerate(desks):
             thread = threading.Thread(
@@ -231,17 +187,15 @@ class TwoPlayerThinker:
         wanted: int,
         stopped: bool,
     ) -> list[tuple[int, list[int]]]:
-        """The lines found, best first, filled up by those of the depth before if cut short."""
-        if stopped:
-            seen = {line[0] for _, line in found}
-            rest = [(value, line) for value, line in before if line[0] not in seen]
-            return (found + rest)[:wanted]
+        """The lines found, best first; those of the depth before if not all could be found."""
+        if stopped and len(found) < wanted and before:
+            return before
         return sorted(found, key=lambda entry: -entry[0])
 
     @staticmethod
     def _settled(found: list[tuple[int, list[int]]], wanted: int) -> bool:
-        """Whether looking deeper changes nothing: every line wanted ends in a proof."""
-        return len(found) >= wanted and all(abs(value) > at.SURE for value, _ in found)
+        """Whether looking deeper changes nothing: every line wanted goes to the end."""
+        return len(found) >= wanted and all(abs(value) > at.HIGHEST for value, _ in found)
 
     def _line(self, position: Position, value: int, codes: list[int]) -> Line:
         exact = None
@@ -250,6 +204,11 @@ class TwoPlayerThinker:
         if abs(value) > at.SURE:
             exact = Exact(score, None, at.WIN - abs(value))
         return Line(tuple(moves_of(position, codes)), score, exact, value)
+
+
+def evaluation_of(name: str) -> Any:
+    """The evaluation of a game, in plain Python."""
+    return import_module(f"brettwerk.engine.kernels.evaluation.{name}")
 
 
 def expected(value: int) -> float:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
-from brettwerk.compiled.kit import kernel, number, popcount, word
+from ..kit import kernel, number, popcount, rules_of, word
 
-_rules = import_module("brettwerk.compiled.drei")
-_reach = import_module("brettwerk.compiled.reach")
+_rules = rules_of("drei")
+_reach = rules_of("reach")
 State = _rules.DreiState
 hash_state, reach, winning = _rules.hash_state, _reach.reach, _rules._winning
 ALL_FIELDS = _rules.ALL_FIELDS

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
-from brettwerk.compiled.kit import bit, ctz, drop, kernel, popcount, word
 from brettwerk.engine.layout import BOARD_FACTS
+from brettwerk.rules.reach import reach as plain_reach
 
-_rules = import_module("brettwerk.compiled.katarenga")
-_reach = import_module("brettwerk.compiled.reach")
-_plain_reach = import_module("brettwerk.rules.reach")
+from ..kit import bit, ctz, drop, kernel, popcount, rules_of, word
+
+_rules = rules_of("katarenga")
+_reach = rules_of("reach")
 State = _rules.KatarengaState
 CAPTURE, CAMP = _rules.CAPTURE, _rules.CAMP
 RANK_1, RANK_8 = _rules.RANK_1, _rules.RANK_8
@@ -38,7 +38,7 @@ def board_facts(ctx: Any) -> list[int]:
     Nothing else is thought to stand on the board.
     """
     words = [int(value) for value in ctx]
-    steps = [_plain_reach.reach(cell, 0, words) for cell in range(64)]
+    steps = [plain_reach(cell, 0, words) for cell in range(64)]
     return _distances(steps, RANK_8) + _distances(steps, RANK_1)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
-from brettwerk.compiled.kit import ctz, drop, kernel, popcount, word
+from ..kit import ctz, drop, kernel, popcount, rules_of, word
 
-_rules = import_module("brettwerk.compiled.schlacht")
-_reach = import_module("brettwerk.compiled.reach")
+_rules = rules_of("schlacht")
+_reach = rules_of("reach")
 State = _rules.SchlachtState
 PIECES = _rules.PIECES
 hash_state, to_move, reach = _rules.hash_state, _rules.to_move, _reach.reach

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
-from brettwerk.compiled.kit import ctz, drop, kernel, number, popcount, word
+from ..kit import ctz, drop, kernel, number, popcount, rules_of, word
 
-_rules = import_module("brettwerk.compiled.bedraengnis")
-_reach = import_module("brettwerk.compiled.reach")
+_rules = rules_of("bedraengnis")
+_reach = rules_of("reach")
 State = _rules.BedraengnisState
 hash_state, reach = _rules.hash_state, _reach.reach
 ALL_FIELDS = _rules.ALL_FIELDS

@@ -14,19 +14,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from brettwerk.compiled.dispatch import gen_moves, make_move, status, stuck, to_move
-from brettwerk.compiled.kit import kernel, number, word
-from brettwerk.engine.dispatch import (
-    feature_count,
-    features,
-    may_pass,
-    may_repeat,
-    noisy,
-    passed,
-    rank,
-    search_key,
-    slot,
-)
 from brettwerk.engine.layout import (
     DRAW,
     EXCLUDED,
@@ -57,6 +44,24 @@ from brettwerk.engine.layout import (
     WEIGHTS,
     WIN,
 )
+
+from .dispatch import (
+    feature_count,
+    features,
+    gen_moves,
+    make_move,
+    may_pass,
+    may_repeat,
+    noisy,
+    passed,
+    rank,
+    search_key,
+    slot,
+    status,
+    stuck,
+    to_move,
+)
+from .kit import kernel, number, word
 
 LOWER, UPPER, SAME = 1, 2, 3
 _TABLE_FIRST = 1 << 40
@@ -112,7 +117,9 @@ def look_up(key: Any, tt: Any) -> Any:
 
 
 @kernel
-def keep(key: Any, tt: Any, value: Any, ply: Any, depth: Any, bound: Any, move: Any, gen: Any) -> Any:
+def keep(
+    key: Any, tt: Any, value: Any, ply: Any, depth: Any, bound: Any, move: Any, gen: Any
+) -> Any:
     """Keep a result; of two places the first is for what took most work in this search.
 
     Another thread may write at the same time: a word and its partner then do not fit together,
