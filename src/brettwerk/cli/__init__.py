@@ -8,7 +8,19 @@ from typing import Annotated
 
 import typer
 
-from brettwerk.cli import atlas, bench, board, games, perft, play, referee, rules, show, solve
+from brettwerk.cli import (
+    atlas,
+    bench,
+    board,
+    games,
+    match,
+    perft,
+    play,
+    referee,
+    rules,
+    show,
+    solve,
+)
 from brettwerk.cli.frame import Commands, print_version
 
 # In the order in which `brettwerk --help` lists them.
@@ -19,6 +31,7 @@ COMMANDS = (
     games.games,
     perft.perft,
     solve.solve,
+    match.match,
     referee.referee,
     bench.bench,
 )
