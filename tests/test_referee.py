@@ -18,7 +18,8 @@ import brettwerk
 import slow
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.cli.referee import serve
-from brettwerk.referee import LONGEST_LINE, MOST_MOVES, Referee
+from brettwerk.referee import Referee
+from brettwerk.requests import LONGEST_LINE, MOST_MOVES
 from strategies import OPTIONS
 
 

@@ -27,7 +27,7 @@ def test_it_thinks_about_every_game(name: str) -> None:
         position = position.play(at_random(position, random))
     found = search.think(position, Limit(nodes=200), lines=3)
     assert found.nodes == 200
-    assert len(found.lines) == 3
+    assert len(found.lines) == min(3, len(position.moves))
     assert found == Analysis(position, found.lines, found.depth, 200, found.seconds)
     for line in found.lines:
         assert len(line.score) == game.players
@@ -71,7 +71,7 @@ def test_it_finds_a_win_in_one_and_sees_the_result_rightly() -> None:
 def test_a_repetition_it_can_reach_counts_as_a_draw() -> None:
     game = brettwerk.game("abalone", repetition=2, setup="standard")
     position = game.start()
-    for text in ("a1b2", "i5h5", "b2a1"):
+    for text in ("a1b2", "i5h5", "d4c3"):
         position = position.play(text)
     search = TreeSearch(game, rollout_plies=30)
     found = search.think(position, Limit(nodes=300), lines=60)
