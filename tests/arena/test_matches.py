@@ -51,8 +51,9 @@ def test_games_are_added_up_by_contestant() -> None:
         result(2, "ba", "0 1", points="0 4"),
     ]
     a, b = tallies("ab", games)
-    assert (a.games, a.wins, a.shared, a.losses, a.score, a.points) == (3, 2, 1, 0, 2.5, 11)
-    assert (b.games, b.wins, b.shared, b.losses, b.score, b.points) == (3, 0, 1, 2, 0.5, 0)
+    assert (a.games, a.wins, a.shared, a.losses, a.points) == (3, 2, 1, 0, 11)
+    assert (b.games, b.wins, b.shared, b.losses, b.points) == (3, 0, 1, 2, 0)
+    assert (a.score, b.score) == (Fraction(5, 2), Fraction(1, 2))
 
 
 def test_two_seats_of_one_contestant_count_both() -> None:

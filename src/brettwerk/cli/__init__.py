@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from brettwerk.cli import (
+    analyse,
     atlas,
     bench,
     board,
@@ -30,6 +31,7 @@ COMMANDS = (
     rules.rules,
     games.games,
     perft.perft,
+    analyse.analyse,
     solve.solve,
     match.match,
     referee.referee,

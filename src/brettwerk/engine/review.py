@@ -164,7 +164,7 @@ def remark(judged: Judgement, language: Language) -> str:
     if best is None or judged.kind is None:
         return ""
     return say(
-        f"review-{judged.kind}",
+        f"review-kind-{judged.kind}",
         language,
         better=best.move.text,
         words=judged.before.words(language),

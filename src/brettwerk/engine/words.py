@@ -65,7 +65,7 @@ def ahead_words(value: int, who: str, language: Language, unit: Unit | None = No
     if expected < SLIGHTLY:
         return say("words-even", language)
     key = "slightly" if expected < CLEARLY else "clearly" if expected < WINNING else "winning"
-    return say(f"words-{key}", language, who=who)
+    return say(f"words-ahead-{key}", language, who=who)
 
 
 def _unit_words(count: float, who: str, language: Language, unit: Unit) -> str:
