@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from brettwerk.arena.ratings import ratings
-from brettwerk.arena.results import Result, pair_counts, tallies
+from brettwerk.arena.results import Result, Standing
 from brettwerk.arena.run import play_match
 from brettwerk.arena.statistics import Sprt
 from brettwerk.arena.store import Store
@@ -50,14 +50,14 @@ def test_games_are_added_up_by_contestant() -> None:
         result(1, "ba", "1/2 1/2"),
         result(2, "ba", "0 1", points="0 4"),
     ]
-    a, b = tallies("ab", games)
+    a, b = Standing("ab", games).tallies
     assert (a.games, a.wins, a.shared, a.losses, a.points) == (3, 2, 1, 0, 11)
     assert (b.games, b.wins, b.shared, b.losses, b.points) == (3, 0, 1, 2, 0)
     assert (a.score, b.score) == (Fraction(5, 2), Fraction(1, 2))
 
 
 def test_two_seats_of_one_contestant_count_both() -> None:
-    a, b = tallies("ab", [result(0, "abb", "0 1 0", points="0 0 0")])
+    a, b = Standing("ab", [result(0, "abb", "0 1 0", points="0 0 0")]).tallies
     assert (a.games, b.games, b.wins, b.losses) == (1, 2, 1, 1)
 
 
@@ -69,8 +69,8 @@ def test_only_complete_pairs_are_counted() -> None:
         result(3, "ba", "1 0", opening=1),
         result(4, "ab", "1 0", opening=2),
     ]
-    assert pair_counts("a", games) == [0, 1, 0, 0, 1]
-    assert pair_counts("b", games) == [1, 0, 0, 1, 0]
+    assert Standing("ab", games).pairs == [0, 1, 0, 0, 1]
+    assert Standing("ba", games).pairs == [1, 0, 0, 1, 0]
 
 
 def test_ratings_tell_the_stronger_and_grow_surer() -> None:
@@ -113,7 +113,8 @@ def test_the_test_of_an_improvement_ends_a_match() -> None:
     with Store(None, agreed) as store:
 
         def enough() -> bool:
-            return Verdict.of(agreed, store.records.values(), sprt).decided
+            verdict = Verdict.of(agreed, store.records.values(), sprt)
+            return sprt.verdict(verdict.pairs) != "open"
 
         play_match(agreed, 10_000, store, enough=enough)
         verdict = Verdict.of(agreed, store.records.values(), sprt)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -72,22 +72,34 @@ class Tally:
         self.forfeits.update(why for lost, why in result.forfeits if lost == seat)
 
 
-def tallies(names: Iterable[str], results: Iterable[Result]) -> list[Tally]:
-    """Everyone's games, in the order of the names."""
-    found = {name: Tally(name) for name in names}
-    for result in results:
+class Standing:
+    """How a match stands, game after game: everyone's tally, and the first one's pairs of games.
+
+    `pairs` counts how often the first of two got 0, ½, 1, 1½ and 2 from both games of an opening.
+    """
+
+    def __init__(self, names: Iterable[str], results: Iterable[Result] = ()) -> None:
+        self._tallies = {name: Tally(name) for name in names}
+        self._halves: dict[int, Fraction] = {}
+        self.pairs = [0] * 5
+        for result in results:
+            self.add(result)
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """Everyone's games, in the order of the names."""
+        return list(self._tallies.values())
+
+    def add(self, result: Result) -> None:
+        """One more game."""
         for seat, name in enumerate(result.names):
-            found[name].count(result, seat)
-    return list(found.values())
+            self._tallies[name].count(result, seat)
+        if len(result.names) == len(self._tallies) == 2:
+            self._pair(result)
 
-
-def pair_counts(name: str, results: Iterable[Result]) -> list[int]:
-    """How often a contestant of two got 0, ½, 1, 1½ and 2 from both games of an opening."""
-    openings: defaultdict[int, list[Fraction]] = defaultdict(list)
-    for result in results:
-        openings[result.opening].append(result.shares[result.names.index(name)])
-    counts = [0] * 5
-    for shares in openings.values():
-        if len(shares) == 2:
-            counts[int(2 * sum(shares))] += 1
-    return counts
+    def _pair(self, result: Result) -> None:
+        mine = result.shares[result.names.index(next(iter(self._tallies)))]
+        if result.opening not in self._halves:
+            self._halves[result.opening] = mine
+        else:
+            self.pairs[int(2 * (mine + self._halves.pop(result.opening)))] += 1

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.arena.ratings import Rating, ratings
-from brettwerk.arena.results import Result, Tally, pair_counts, tallies
+from brettwerk.arena.results import Result, Standing, Tally
 from brettwerk.arena.statistics import Interval, Sprt, elo_interval
 
 if TYPE_CHECKING:
@@ -31,19 +31,23 @@ class Verdict:
         return cls(terms, tuple(sorted(map(Result.of, records))), sprt)
 
     @cached_property
+    def _standing(self) -> Standing:
+        return Standing(self.terms.names, self.results)
+
+    @property
     def tallies(self) -> list[Tally]:
         """Everyone's games."""
-        return tallies(self.terms.names, self.results)
+        return self._standing.tallies
 
     @property
     def is_duel(self) -> bool:
         """Whether two contestants play a game for two."""
         return len(self.terms.names) == self.terms.face.players == 2
 
-    @cached_property
+    @property
     def pairs(self) -> list[int]:
         """How often the first of two got 0, ½, 1, 1½ and 2 from the games of an opening."""
-        return pair_counts(self.terms.names[0], self.results)
+        return self._standing.pairs
 
     @cached_property
     def elo(self) -> Interval | None:
@@ -54,11 +58,6 @@ class Verdict:
     def ratings(self) -> dict[str, Rating] | None:
         """Ratings where there are more than two contestants or seats."""
         return None if self.is_duel else ratings(self.terms.names, self.results)
-
-    @property
-    def decided(self) -> bool:
-        """Whether the test needs no more games."""
-        return self.sprt is not None and self.sprt.verdict(self.pairs) != "open"
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""

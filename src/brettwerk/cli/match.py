@@ -15,6 +15,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.texts import shown
 
 if TYPE_CHECKING:
+    from brettwerk.arena.results import Standing
     from brettwerk.arena.statistics import Sprt
     from brettwerk.arena.store import Store
     from brettwerk.arena.terms import Bank, Terms
@@ -176,27 +177,34 @@ def _play(terms: Terms, total: int, store: Store, jobs: int, test: Sprt | None) 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
+    from brettwerk.arena.results import Result, Standing
     from brettwerk.arena.run import play_match
-    from brettwerk.arena.verdict import Verdict
 
+    standing = Standing(terms.names, map(Result.of, store.records.values()))
     columns = (BarColumn(), MofNCompleteColumn(), Remaining(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total)
 
         def enough() -> bool:
-            verdict = Verdict.of(terms, store.records.values(), test)
-            bar.update(task, completed=len(verdict.results), description=_score(verdict))
-            return verdict.decided
+            bar.update(task, completed=len(store.records), description=_score(standing))
+            return test is not None and test.verdict(standing.pairs) != "open"
 
         try:
-            play_match(terms, total, store, jobs=jobs, enough=enough)
+            play_match(
+                terms,
+                total,
+                store,
+                jobs=jobs,
+                enough=enough,
+                told=lambda record: standing.add(Result.of(record)),
+            )
         except KeyboardInterrupt:
             return False
     return True
 
 
-def _score(verdict: Verdict) -> str:
-    return "  ".join(f"{tally.name} {float(tally.score):g}" for tally in verdict.tallies)
+def _score(standing: Standing) -> str:
+    return "  ".join(f"{tally.name} {float(tally.score):.1f}" for tally in standing.tallies)
 
 
 # -- telling it -----------------------------------------------------------------------------------
@@ -212,7 +220,7 @@ def _print(voice: Voice, verdict: Verdict) -> None:
         games=len(verdict.results),
         limit=_limit_told(voice, terms),
     )
-    table = Table(title=title)
+    table = Table()
     columns = _columns(verdict)
     table.add_column("")
     for column in columns:
@@ -221,6 +229,7 @@ def _print(voice: Voice, verdict: Verdict) -> None:
         row = (cells[at] for cells in columns.values())
         table.add_row(Text(tally.name), *row)
     console = Console(highlight=False, markup=False, emoji=False)
+    console.print(title)
     console.print(table)
     for line in _sentences(voice, verdict):
         console.print(line, soft_wrap=not console.is_terminal)
