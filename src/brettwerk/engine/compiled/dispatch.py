@@ -1,8 +1,4 @@
-"""What a search asks of a game's evaluation, chosen by the type of the state when compiled.
-
-The functions stand for those of the same name in `engine/evaluation/<game>.py`; called as they are
-here, in plain Python, they only say so.
-"""
+"""What a search asks of a game's evaluation, chosen by the type of the state when compiled."""
 
 from __future__ import annotations
 
@@ -11,49 +7,35 @@ from typing import Any
 
 from numba.extending import overload
 
+from brettwerk.compiled.dispatch import gen_moves, make_move, status, stuck, to_move
+from brettwerk.engine.kernels.dispatch import (
+    feature_count,
+    features,
+    may_pass,
+    may_repeat,
+    noisy,
+    passed,
+    rank,
+    search_key,
+    slot,
+)
 
-def _only_compiled(name: str) -> Any:
-    raise NotImplementedError(f"{name} is chosen when a search is compiled")
-
-
-def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
-    """Write what the position has to say for the player to move into `mem` from `at` on."""
-    _only_compiled("features")
-
-
-def feature_count(state: Any) -> Any:
-    """How many features there are: a constant."""
-    _only_compiled("feature_count")
-
-
-def noisy(state: Any, ctx: Any, mem: Any, base: Any) -> Any:
-    """Write the moves that must be looked at before a position can be judged; how many."""
-    _only_compiled("noisy")
-
-
-def rank(state: Any, ctx: Any, move: Any) -> Any:
-    """How promising a move looks at once: 0 for a quiet one, more for captures and pushes."""
-    _only_compiled("rank")
-
-
-def slot(state: Any, move: Any) -> Any:
-    """The place of a move in the table of how often it has been good, below HISTORY_SLOTS."""
-    _only_compiled("slot")
-
-
-def search_key(state: Any, ctx: Any) -> Any:
-    """A word for everything on which the value of a state depends."""
-    _only_compiled("search_key")
-
-
-def may_pass(state: Any) -> Any:
-    """Whether letting the other move twice is a fair test of a position."""
-    _only_compiled("may_pass")
-
-
-def passed(state: Any) -> Any:
-    """The state with the other to move."""
-    _only_compiled("passed")
+__all__ = [
+    "feature_count",
+    "features",
+    "gen_moves",
+    "make_move",
+    "may_pass",
+    "may_repeat",
+    "noisy",
+    "passed",
+    "rank",
+    "search_key",
+    "slot",
+    "status",
+    "stuck",
+    "to_move",
+]
 
 
 def _kernel(name: str, state: Any) -> Any:
@@ -61,7 +43,7 @@ def _kernel(name: str, state: Any) -> Any:
     if cls is None:
         return None
     game = cls.__module__.rpartition(".")[2]
-    return getattr(import_module(f"brettwerk.engine.evaluation.{game}"), name)
+    return getattr(import_module(f"brettwerk.engine.compiled.evaluation.{game}"), name)
 
 
 @overload(features, strict=False)
@@ -116,5 +98,12 @@ def _may_pass(state: Any) -> Any:
 @overload(passed, strict=False)
 def _passed(state: Any) -> Any:
     if f := _kernel("passed", state):
+        return lambda state: f(state)
+    return None
+
+
+@overload(may_repeat, strict=False)
+def _may_repeat(state: Any) -> Any:
+    if f := _kernel("may_repeat", state):
         return lambda state: f(state)
     return None

@@ -1,0 +1,10 @@
+"""The searches once more, compiled: the files of `brettwerk.engine.kernels`, loaded with Numba.
+
+As in `brettwerk.compiled`: its modules are found through `__path__`, but for `kit` and `dispatch`.
+"""
+
+from __future__ import annotations
+
+from brettwerk.engine import kernels
+
+__path__ = [*__path__, *kernels.__path__]

@@ -1,0 +1,403 @@
+"""The search for two players, compiled once for each game: principal-variation search.
+
+`search` returns v with, as far as the depth lets it see, for the value of the state to who moves:
+
+    v <= alpha: value <= v;    v >= beta: value >= v;    otherwise value == v.
+
+Scores beyond `SURE` are proofs: a win in `WIN - v` plies from the root, whatever the other does. What
+is skipped or shortened may hide such a win but never invents one: a null move is not tried for
+them, moves that are left out count as no worse than what they were estimated at, and a repetition,
+of the game's past or of the line looked at, counts as a draw.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brettwerk.engine.layout import (
+    DRAW,
+    EXCLUDED,
+    FEATURES,
+    GENERATION,
+    HIGHEST,
+    HISTORY,
+    HISTORY_SLOTS,
+    KILLERS,
+    LATE_FROM,
+    LENGTHS,
+    LINES,
+    MARGIN,
+    MAX_PLY,
+    MOST_NODES,
+    MOVE_BITS,
+    MOVE_MASK,
+    NODES,
+    NULL_DEPTH,
+    PAST_LENGTH,
+    PATH,
+    POINT,
+    POINTS_BASE,
+    REDUCTIONS,
+    SHUT_OUT,
+    STOP,
+    SURE,
+    WEIGHTS,
+    WIN,
+)
+
+from .dispatch import (
+    feature_count,
+    features,
+    gen_moves,
+    make_move,
+    may_pass,
+    may_repeat,
+    noisy,
+    passed,
+    rank,
+    search_key,
+    slot,
+    status,
+    stuck,
+    to_move,
+)
+from .kit import kernel, number, word
+
+LOWER, UPPER, SAME = 1, 2, 3
+_TABLE_FIRST = 1 << 40
+_NOISY_FIRST = 1 << 34
+_KILLER_FIRST = 1 << 33
+_MOST_HISTORY = 1 << 30
+
+
+@kernel
+def worth(end: Any, side: Any, ply: Any) -> Any:
+    """What the end of a game is worth to this player: sooner wins are better, more points too."""
+    winners, points = end & 7, end >> 10
+    if not winners:
+        return 0
+    value = POINTS_BASE + POINT * points if points else WIN - ply
+    return value if winners >> side & 1 else -value
+
+
+@kernel
+def evaluate(state: Any, ctx: Any, mem: Any) -> Any:
+    """The estimate for the player to move: the features times their weights."""
+    features(state, ctx, mem, FEATURES)
+    total = 0
+    for k in range(feature_count(state)):
+        total += mem[FEATURES + k] * mem[WEIGHTS + k]
+    return max(-HIGHEST, min(HIGHEST, total))
+
+
+@kernel
+def came_back(state: Any, mem: Any, ply: Any) -> Any:
+    """Whether this position stood on the board before, in the game or on the way to here."""
+    here = PATH + 2 * (mem[PAST_LENGTH] + ply)
+    a, b = number(state[0]), number(state[1])
+    mem[here] = a
+    mem[here + 1] = b
+    at = here - 4
+    while at >= PATH:
+        if mem[at] == a and mem[at + 1] == b:
+            return True
+        at -= 4
+    return False
+
+
+@kernel
+def look_up(key: Any, tt: Any) -> Any:
+    """What the table knows of a position, 0 if nothing."""
+    at = number(key & word(len(tt) // 4 - 1)) * 4
+    if tt[at] ^ tt[at + 1] == key:
+        return number(tt[at + 1])
+    if tt[at + 2] ^ tt[at + 3] == key:
+        return number(tt[at + 3])
+    return 0
+
+
+@kernel
+def keep(
+    key: Any, tt: Any, value: Any, ply: Any, depth: Any, bound: Any, move: Any, gen: Any
+) -> Any:
+    """Keep a result; of two places the first is for what took most work in this search.
+
+    Another thread may write at the same time: a word and its partner then do not fit together,
+    and `look_up` finds nothing.
+    """
+    if value > SURE:
+        value += ply
+    elif value < -SURE:
+        value -= ply
+    data = word(move | (value + 32768) << 20 | depth << 36 | bound << 44 | gen << 46)
+    at = number(key & word(len(tt) // 4 - 1)) * 4
+    old = number(tt[at + 1])
+    if tt[at] ^ tt[at + 1] != key and old >> 46 == gen and (old >> 36 & 255) > depth:
+        at += 2
+    tt[at] = key ^ data
+    tt[at + 1] = data
+
+
+@kernel
+def put_in_order(state: Any, ctx: Any, mem: Any, base: Any, end: Any, first: Any, ply: Any) -> Any:
+    """Write before each move how early to try it; those that look good come first, up to where.
+
+    Only they are worth sorting: most moves have never been good anywhere, and are tried as they come.
+    """
+    middle = base
+    past = HISTORY + HISTORY_SLOTS * to_move(state)
+    killer, other = mem[KILLERS + 2 * ply], mem[KILLERS + 2 * ply + 1]
+    for at in range(base, end):
+        move = mem[at]
+        if move == first:
+            order = _TABLE_FIRST
+        else:
+            noise = rank(state, ctx, move)
+            order = noise * _NOISY_FIRST
+            if not noise:
+                if move in (killer, other):
+                    order = _KILLER_FIRST
+                order += mem[past + slot(state, move)] + _MOST_HISTORY
+        entry = order << MOVE_BITS | move
+        if order > _MOST_HISTORY:
+            mem[at] = mem[middle]
+            mem[middle] = entry
+            middle += 1
+        else:
+            mem[at] = entry
+    return middle
+
+
+@kernel
+def pick(mem: Any, at: Any, end: Any) -> Any:
+    """Bring the best of the remaining moves to `at`, and return it with its order."""
+    best = at
+    top = mem[at]
+    for other in range(at + 1, end):
+        if mem[other] > top:
+            best, top = other, mem[other]
+    mem[best] = mem[at]
+    mem[at] = top
+    return top
+
+
+@kernel
+def quiesce(state: Any, ctx: Any, mem: Any, alpha: Any, beta: Any, ply: Any, base: Any) -> Any:
+    """The estimate once nothing loud can be gained any more: a lower bound of the value."""
+    mem[NODES] += 1
+    end = status(state, ctx)
+    if end:
+        return worth(end, to_move(state), ply)
+    best = evaluate(state, ctx, mem)
+    if best >= beta or ply >= MAX_PLY - 1:
+        return best
+    last = base + noisy(state, ctx, mem, base)
+    if last == base:
+        return best
+    for at in range(base, last):
+        mem[at] |= rank(state, ctx, mem[at]) << MOVE_BITS
+    floor = max(alpha, best)
+    for at in range(base, last):
+        move = pick(mem, at, last) & MOVE_MASK
+        value = -quiesce(make_move(state, ctx, move), ctx, mem, -beta, -floor, ply + 1, last)
+        if value > best:
+            best = value
+            if best >= beta:
+                break
+            floor = max(floor, best)
+    return best
+
+
+@kernel
+def reward(state: Any, mem: Any, move: Any, tried: Any, base: Any, depth: Any, ply: Any) -> Any:
+    """Note that a quiet move was too good for the other, and that those before it were not."""
+    if mem[KILLERS + 2 * ply] != move:
+        mem[KILLERS + 2 * ply + 1] = mem[KILLERS + 2 * ply]
+        mem[KILLERS + 2 * ply] = move
+    past = HISTORY + HISTORY_SLOTS * to_move(state)
+    bonus = depth * depth * 64
+    for at in range(base, tried):
+        if mem[at] >> MOVE_BITS >= _NOISY_FIRST:
+            continue
+        here = past + slot(state, mem[at] & MOVE_MASK)
+        mem[here] -= bonus + mem[here] * depth // 256
+    here = past + slot(state, move)
+    mem[here] += bonus - mem[here] * depth // 256
+
+
+@kernel
+def note_line(mem: Any, ply: Any, move: Any) -> Any:
+    """The best line from here: this move, and the best line after it."""
+    here, after = LINES + MAX_PLY * ply, LINES + MAX_PLY * (ply + 1)
+    length = min(mem[LENGTHS + ply + 1], MAX_PLY - 1)
+    mem[here] = move
+    for k in range(length):
+        mem[here + 1 + k] = mem[after + k]
+    mem[LENGTHS + ply] = length + 1
+
+
+@kernel
+def shut_out(mem: Any, move: Any) -> Any:
+    """Whether this move at the root has had its line already."""
+    for k in range(mem[EXCLUDED]):
+        if mem[SHUT_OUT + k] == move:
+            return True
+    return False
+
+
+@kernel
+def listed(state: Any, ctx: Any, mem: Any, base: Any, first: Any, ply: Any) -> Any:
+    """Write all moves from `base` on with their order; where the good ones end, and all."""
+    end = base + gen_moves(state, ctx, mem, base)
+    return put_in_order(state, ctx, mem, base, end, first, ply), end
+
+
+@kernel
+def from_table(known: Any, ply: Any) -> Any:
+    """The value that an entry holds, with wins counted from the root of this search."""
+    value = (known >> 20 & 65535) - 32768
+    if value > SURE:
+        return value - ply
+    return value + ply if value < -SURE else value
+
+
+@kernel
+def settles(known: Any, value: Any, depth: Any, alpha: Any, beta: Any, gen: Any) -> Any:
+    """Whether an entry answers the question whether the value is above or below the window.
+
+    What an earlier search proved may rest on positions that count as repeated now.
+    """
+    if (known >> 36 & 255) < depth or (abs(value) > SURE and known >> 46 != gen):
+        return False
+    bound = known >> 44 & 3
+    return (bound & LOWER and value >= beta) or (bound & UPPER and value <= alpha)
+
+
+@kernel
+def search(
+    state: Any,
+    ctx: Any,
+    mem: Any,
+    tt: Any,
+    depth: Any,
+    alpha: Any,
+    beta: Any,
+    ply: Any,
+    base: Any,
+    null: Any,
+) -> Any:
+    """The value of a state, or a bound of it; moves go to `mem[base:]`. Void once STOP is set.
+
+    `null` says whether a null move may be tried. Numba works out the types of a function that
+    calls itself once more for every such call, which takes seconds: so there are only two.
+    """
+    mem[NODES] += 1
+    mem[LENGTHS + ply] = 0
+    if mem[NODES] >= mem[MOST_NODES]:
+        mem[STOP] = 1
+    if mem[STOP]:
+        return 0
+    side = to_move(state)
+    ended = status(state, ctx)
+    if ended:
+        return worth(ended, side, ply)
+    if may_repeat(state) and came_back(state, mem, ply) and ply:
+        return mem[DRAW]
+    if ply >= MAX_PLY - 8:
+        return evaluate(state, ctx, mem)
+    key = search_key(state, ctx)
+    known = look_up(key, tt)
+    first = -1
+    narrow = beta - alpha == 1
+    if known:
+        first = known & MOVE_MASK
+        value = from_table(known, ply)
+        if ply and narrow and settles(known, value, depth, alpha, beta, mem[GENERATION]):
+            return value
+    elif depth >= 4:
+        depth -= 1  # without a move to begin with, a shallower search finds one first
+
+    plain = narrow and ply and abs(beta) < SURE and abs(alpha) < SURE
+    static = 0
+    if plain:
+        static = evaluate(state, ctx, mem)
+        if depth <= 4:
+            if static - mem[MARGIN] * depth >= beta:
+                return static
+            if depth == 1 and static + 2 * mem[MARGIN] <= alpha:
+                return quiesce(state, ctx, mem, alpha, beta, ply, base)
+        if null and may_pass(state) and depth >= mem[NULL_DEPTH] and static >= beta:
+            less = max(1, depth - 3 - depth // 4)
+            value = -search(
+                passed(state), ctx, mem, tt, less, -beta, 1 - beta, ply + 1, base, number(0)
+            )
+            if mem[STOP]:
+                return 0
+            if value >= beta:
+                return min(value, HIGHEST)
+
+    # The table's move is tried before the others are even found: it often suffices.
+    waiting = first >= 0 and ply > 0
+    middle, end = base, base
+    if not waiting:
+        middle, end = listed(state, ctx, mem, base, first, ply)
+    best, best_move, floor, tried, at = -WIN - 1, 0, alpha, 0, base
+    while waiting or at < end:
+        entry = _TABLE_FIRST << MOVE_BITS | first
+        if not waiting:
+            entry = pick(mem, at, middle) if at < middle else mem[at]
+            at += 1
+            if (ply and entry & MOVE_MASK == first) or (
+                ply == 0 and mem[EXCLUDED] and shut_out(mem, entry & MOVE_MASK)
+            ):
+                continue
+        move = entry & MOVE_MASK
+        quiet = entry >> MOVE_BITS < _KILLER_FIRST
+        if plain and quiet and tried and depth <= 3 and best > -SURE:
+            if tried >= mem[LATE_FROM] * depth or static + mem[MARGIN] * (depth + 1) <= alpha:
+                best = max(best, min(static, alpha))
+                break
+        tried += 1
+        after = make_move(state, ctx, move)
+        ceiling = beta if tried == 1 else floor + 1
+        less = depth - 1
+        if quiet and depth >= 3 and tried > 1:
+            less -= mem[REDUCTIONS + min(depth, 63) * 64 + min(tried, 63)]
+            less = max(1, less if narrow else min(less + 1, depth - 1))
+        while True:
+            if less <= 0:
+                mem[LENGTHS + ply + 1] = 0
+                value = -quiesce(after, ctx, mem, -ceiling, -floor, ply + 1, end)
+            else:
+                value = -search(
+                    after, ctx, mem, tt, less, -ceiling, -floor, ply + 1, end, number(1)
+                )
+            # Better than thought: once more in full depth, then in the full window.
+            if value > floor and less < depth - 1:
+                less = depth - 1
+            elif value >= ceiling and ceiling < beta:
+                ceiling = beta
+            else:
+                break
+        if mem[STOP]:
+            break
+        if value > best:
+            best, best_move = value, move
+        if value > floor:
+            floor = value
+            note_line(mem, ply, move)
+            if value >= beta:
+                if not rank(state, ctx, move):
+                    reward(state, mem, move, at, base, depth, ply)
+                break
+        if waiting:
+            waiting = False
+            middle, end = listed(state, ctx, mem, base, first, ply)
+    if mem[STOP]:
+        return best
+    if tried == 0 and end == base:
+        return worth(stuck(state, ctx), side, ply)
+    if ply or not mem[EXCLUDED]:
+        bound = LOWER if best >= beta else UPPER if best <= alpha else SAME
+        keep(key, tt, best, ply, depth, bound, best_move, mem[GENERATION])
+    return best

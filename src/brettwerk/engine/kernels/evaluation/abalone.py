@@ -1,0 +1,284 @@
+"""Abalone judged: who stands in the middle, keeps together, and can push whom off the board.
+
+Sets of marbles are shifted as a whole. Cells are numbered row by row and the rows of a hexagon
+have different lengths, but rows that lie equally far from the middle need the same shift: one step
+along an axis is one shift, or four for the two slanting axes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brettwerk.boards.board import mask
+from brettwerk.boards.hexagon import HEXAGON
+
+from ..kit import ctz, drop, kernel, mix, number, popcount, rules_of, table, word
+
+_rules = rules_of("abalone")
+State = _rules.AbaloneState
+RAY, CTX_LIMIT, CTX_MARBLES = _rules.RAY, _rules.CTX_LIMIT, _rules.CTX_MARBLES
+to_move, hash_state = _rules.to_move, _rules.hash_state
+
+FEATURES = (
+    "in-the-middle",
+    "first-ring",
+    "second-ring",
+    "third-ring",
+    "at-the-edge",
+    "pairs",
+    "rows-of-three",
+    "lost-squared",
+    "flanked",
+    "kept-together",
+    "can-push-off",
+    "can-be-pushed-off",
+    "to-move",
+)
+UNIT = "marble"
+# what the weights are tuned on: the set-ups that are played most, and some that are sharper
+STARTS = tuple({"setup": s} for s in ("standard", "belgian-daisy", "german-daisy", "dutch-daisy"))
+_NEAR_LIMIT = 100  # plies: so close to a limit the ply decides, too
+
+
+def _distance(cell: int) -> int:
+    row, place = HEXAGON.coordinates[cell]
+    row, place = row - 4, place - 5
+    return max(abs(row), abs(place), abs(row - place))
+
+
+def _cells(which: Any) -> int:
+    return mask(cell for cell in range(61) if which(cell))
+
+
+def _rows(*rows: int) -> int:
+    return _cells(lambda cell: HEXAGON.coordinates[cell][0] in rows)
+
+
+RINGS = [_cells(lambda cell, r=r: _distance(cell) == r) for r in range(5)]
+RING_0, RING_1, RING_2, RING_3, RING_4 = (word(ring) for ring in RINGS)
+RING_OF = [_distance(cell) for cell in range(61)]
+# Those that have a neighbour one step on along the three axes, and one step back.
+ON = [[_cells(lambda c, d=d: HEXAGON.step(c, d) is not None)] for d in HEXAGON.steps]
+ON_0, ON_1, ON_2, BACK_0, BACK_1, BACK_2 = (word(cells[0]) for cells in ON)
+OUTER, SECOND, THIRD, MIDDLE = (word(_rows(*rows)) for rows in ((0, 7), (1, 6), (2, 5), (3, 4)))
+OUTER_B, SECOND_B, THIRD_B, MIDDLE_B = (
+    word(_rows(*rows)) for rows in ((1, 8), (2, 7), (3, 6), (4, 5))
+)
+W1, W5, W6, W7, W8, W9 = (word(n) for n in (1, 5, 6, 7, 8, 9))
+
+
+def _line(cell: int, direction: int, steps: Any) -> int:
+    """The cells so many steps back from here, as a set; 0 unless all are on the board."""
+    cells = [HEXAGON.step(cell, HEXAGON.steps[(direction + 3) % 6], k) for k in steps]
+    return 0 if None in cells else mask(c for c in cells if c is not None)
+
+
+def _ways_off(cell: int) -> list[int]:
+    """The directions that lead off the board from here."""
+    return [d for d in range(6) if HEXAGON.step(cell, HEXAGON.steps[d]) is None]
+
+
+# For each cell up to three ways off the board, six words a way: whether there is one, the direction
+# and who must stand where: two behind, three behind, the second victim, three behind that.
+_WAY = 6
+_FULL = (1 << 64) - 1
+WAYS = table(
+    [
+        number_
+        for cell in range(61)
+        for k in range(3)
+        for number_ in (
+            (
+                1,
+                _ways_off(cell)[k],
+                _line(cell, _ways_off(cell)[k], (1, 2)) or _FULL,
+                _line(cell, _ways_off(cell)[k], (1, 2, 3)) or _FULL,
+                _line(cell, _ways_off(cell)[k], (1,)) or _FULL,
+                _line(cell, _ways_off(cell)[k], (2, 3, 4)) or _FULL,
+            )
+            if k < len(_ways_off(cell))
+            else (0, 0, _FULL, _FULL, _FULL, _FULL)
+        )
+    ]
+)
+# BACKWARDS[(cell * 6 + direction) * 5 + k]: the cell k steps back.
+BACKWARDS = [
+    HEXAGON.step(c, HEXAGON.steps[(d + 3) % 6], k) or 0
+    for c in range(61)
+    for d in range(6)
+    for k in range(5)
+]
+BACKWARDS_T = table(BACKWARDS)
+
+
+@kernel
+def _on_0(x: Any) -> Any:
+    return (x & ON_0) << W1
+
+
+@kernel
+def _back_0(x: Any) -> Any:
+    return (x & BACK_0) >> W1
+
+
+@kernel
+def _on_1(x: Any) -> Any:
+    x &= ON_1
+    return (x & OUTER) << W6 | (x & SECOND) << W7 | (x & THIRD) << W8 | (x & MIDDLE) << W9
+
+
+@kernel
+def _back_1(x: Any) -> Any:
+    x &= BACK_1
+    return (x & OUTER_B) >> W6 | (x & SECOND_B) >> W7 | (x & THIRD_B) >> W8 | (x & MIDDLE_B) >> W9
+
+
+@kernel
+def _on_2(x: Any) -> Any:
+    x &= ON_2
+    return (x & OUTER) << W5 | (x & SECOND) << W6 | (x & THIRD) << W7 | (x & MIDDLE) << W8
+
+
+@kernel
+def _back_2(x: Any) -> Any:
+    x &= BACK_2
+    return (x & OUTER_B) >> W5 | (x & SECOND_B) >> W6 | (x & THIRD_B) >> W7 | (x & MIDDLE_B) >> W8
+
+
+@kernel
+def _steps(x: Any) -> Any:
+    """The cells one step on, and one step back, along each of the three axes."""
+    return _on_0(x), _on_1(x), _on_2(x), _back_0(x), _back_1(x), _back_2(x)
+
+
+@kernel
+def _near(x: Any) -> Any:
+    """The cells beside these."""
+    a, b, c, d, e, f = _steps(x)
+    return a | b | c | d | e | f
+
+
+@kernel
+def _pushable(mine: Any, theirs: Any, touched: Any) -> Any:
+    """How many of their marbles could be pushed off the board at once.
+
+    The marble at the edge is beside one of mine, or beside one of theirs that is.
+    """
+    found = 0
+    if not touched:
+        return found
+    edge = theirs & RING_4 & (touched | _near(touched))
+    while edge:
+        cell = ctz(edge)
+        edge = drop(edge)
+        for k in range(3):
+            at = (cell * 3 + k) * _WAY
+            if mine & WAYS[at + 2] == WAYS[at + 2] or (
+                theirs & WAYS[at + 4] and mine & WAYS[at + 5] == WAYS[at + 5]
+            ):
+                found += 1
+                break
+    return found
+
+
+@kernel
+def feature_count(state: Any) -> Any:
+    """How many features there are."""
+    return 13
+
+
+@kernel
+def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+    """What is listed in FEATURES, mine less theirs."""
+    me, opp = state.me, state.opp
+    mem[at] = popcount(me & RING_0) - popcount(opp & RING_0)
+    mem[at + 1] = popcount(me & RING_1) - popcount(opp & RING_1)
+    mem[at + 2] = popcount(me & RING_2) - popcount(opp & RING_2)
+    mem[at + 3] = popcount(me & RING_3) - popcount(opp & RING_3)
+    mem[at + 4] = popcount(me & RING_4) - popcount(opp & RING_4)
+    a, b, c, d, e, f = _steps(me)
+    u, v, w, x, y, z = _steps(opp)
+    pairs = popcount(me & a) + popcount(me & b) + popcount(me & c)
+    mem[at + 5] = pairs - popcount(opp & u) - popcount(opp & v) - popcount(opp & w)
+    threes = popcount(me & a & d) + popcount(me & b & e) + popcount(me & c & f)
+    mem[at + 6] = threes - popcount(opp & u & x) - popcount(opp & v & y) - popcount(opp & w & z)
+    side = to_move(state)
+    lost = number(ctx[CTX_MARBLES + side]) - popcount(me)
+    taken = number(ctx[CTX_MARBLES + 1 - side]) - popcount(opp)
+    mem[at + 7] = taken * taken - lost * lost
+    mem[at + 8] = popcount(me & (u & x | v & y | w & z)) - popcount(opp & (a & d | b & e | c & f))
+    near, far = a | b | c | d | e | f, u | v | w | x | y | z
+    mem[at + 9] = popcount(me & near) - popcount(opp & far)
+    mem[at + 10] = _pushable(me, opp, opp & near)
+    mem[at + 11] = _pushable(opp, me, me & far)
+    mem[at + 12] = 1
+
+
+@kernel
+def noisy(state: Any, ctx: Any, mem: Any, base: Any) -> Any:
+    """The moves that push a marble off the board."""
+    me, opp = state.me, state.opp
+    n = base
+    edge = opp & RING_4
+    while edge:
+        cell = ctz(edge)
+        edge = drop(edge)
+        for k in range(3):
+            at = (cell * 3 + k) * _WAY
+            if not WAYS[at]:
+                break
+            direction = number(WAYS[at + 1])
+            behind = (cell * 6 + direction) * 5
+            if me & WAYS[at + 3] == WAYS[at + 3]:
+                mem[n] = number(BACKWARDS_T[behind + 3]) | direction << 6 | 3 << 9 | 1 << 11
+                n += 1
+            elif me & WAYS[at + 2] == WAYS[at + 2]:
+                mem[n] = number(BACKWARDS_T[behind + 2]) | direction << 6 | 2 << 9 | 1 << 11
+                n += 1
+            elif opp & WAYS[at + 4] and me & WAYS[at + 5] == WAYS[at + 5]:
+                mem[n] = number(BACKWARDS_T[behind + 4]) | direction << 6 | 3 << 9 | 2 << 11
+                n += 1
+    return n - base
+
+
+@kernel
+def rank(state: Any, ctx: Any, move: Any) -> Any:
+    """Pushing off, then pushing; rows of three in line before smaller groups."""
+    count, pushed = move >> 9 & 3, move >> 11 & 3
+    if not pushed:
+        return 0
+    ray = ((move & 63) * 6 + (move >> 6 & 7)) * 6
+    return 8 + pushed if not RAY[ray + count + pushed] else pushed
+
+
+@kernel
+def slot(move: Any) -> Any:
+    """By cell, direction and number of marbles, in line or broadside."""
+    return (move & 2047) | (2048 if move >> 13 else 0)
+
+
+@kernel
+def search_key(state: Any, ctx: Any) -> Any:
+    """The marbles; shortly before a limit of plies also how many have been played."""
+    key = hash_state(state)
+    if ctx[CTX_LIMIT] and state.ply + word(_NEAR_LIMIT) > ctx[CTX_LIMIT]:
+        return mix(key, state.ply)
+    return key
+
+
+@kernel
+def may_pass(state: Any) -> Any:
+    """Hardly ever is it a burden to have to move."""
+    return True
+
+
+@kernel
+def passed(state: Any) -> Any:
+    """The same with the other to move."""
+    return State(state.opp, state.me, state.ply + W1)
+
+
+@kernel
+def may_repeat(state: Any) -> Any:
+    """Marbles can go to and fro."""
+    return True

@@ -1,0 +1,86 @@
+"""Das Bedrängnis judged: how many fields there are to place on, and how many lead nowhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..kit import ctz, drop, kernel, number, popcount, rules_of, word
+
+_rules = rules_of("bedraengnis")
+_reach = rules_of("reach")
+State = _rules.BedraengnisState
+hash_state, reach = _rules.hash_state, _reach.reach
+ALL_FIELDS = _rules.ALL_FIELDS
+
+FEATURES = ("choices", "winning-choices", "their-choices", "odd-fields-left", "to-move")
+UNIT = None
+
+
+@kernel
+def feature_count(state: Any) -> Any:
+    """How many features there are."""
+    return 5
+
+
+@kernel
+def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+    """What is listed in FEATURES."""
+    occupied = state.me | state.opp
+    free = word(ALL_FIELDS) ^ occupied
+    choices = reach(number(state.last), occupied, ctx) & free if occupied else free
+    mem[at] = popcount(choices)
+    winning, theirs = 0, 0
+    rest = choices
+    while rest:
+        cell = ctz(rest)
+        rest = drop(rest)
+        replies = popcount(reach(cell, occupied, ctx) & free)
+        theirs += replies
+        if replies == 0:
+            winning = 1
+    mem[at + 1] = winning
+    mem[at + 2] = theirs
+    mem[at + 3] = popcount(free) & 1
+    mem[at + 4] = 1
+
+
+@kernel
+def noisy(state: Any, ctx: Any, mem: Any, base: Any) -> Any:
+    """Nothing: a placement that wins is a feature."""
+    return 0
+
+
+@kernel
+def rank(state: Any, ctx: Any, move: Any) -> Any:
+    """All moves look alike at first."""
+    return 0
+
+
+@kernel
+def slot(move: Any) -> Any:
+    """By field."""
+    return move
+
+
+@kernel
+def search_key(state: Any, ctx: Any) -> Any:
+    """All of the position."""
+    return hash_state(state)
+
+
+@kernel
+def may_pass(state: Any) -> Any:
+    """The piece placed last decides what can be done: nobody can leave a turn out."""
+    return False
+
+
+@kernel
+def passed(state: Any) -> Any:
+    """Never asked for."""
+    return state
+
+
+@kernel
+def may_repeat(state: Any) -> Any:
+    """Pieces stay where they are placed."""
+    return False

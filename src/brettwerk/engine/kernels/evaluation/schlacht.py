@@ -1,0 +1,128 @@
+"""Die Schlacht judged: pieces, who attacks whom, and what stands unprotected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..kit import ctz, drop, kernel, popcount, rules_of, word
+
+_rules = rules_of("schlacht")
+_reach = rules_of("reach")
+State = _rules.SchlachtState
+PIECES = _rules.PIECES
+hash_state, to_move, reach = _rules.hash_state, _rules.to_move, _reach.reach
+gen_captures = _rules._gen_captures
+
+FEATURES = (
+    "pieces",
+    "attacks",
+    "attacked",
+    "hanging",
+    "idle",
+    "safe",
+    "to-move-placing",
+    "to-move-fighting",
+    "safe-attackers",
+    "protections",
+)
+UNIT = "piece"
+
+
+@kernel
+def _meeting(mine: Any, theirs: Any, ctx: Any) -> Any:
+    """What these pieces reach of theirs and of their own, how often, and which attack at all."""
+    occupied = mine | theirs
+    targets, covered, attackers = word(0), word(0), word(0)
+    attacks = 0
+    rest = mine
+    while rest:
+        cell = ctz(rest)
+        found = reach(cell, occupied, ctx)
+        targets |= found & theirs
+        covered |= found & mine
+        attacks += popcount(found & theirs)
+        if found & theirs:
+            attackers |= rest & (word(0) - rest)
+        rest = drop(rest)
+    return targets, covered, attackers, attacks
+
+
+@kernel
+def feature_count(state: Any) -> Any:
+    """How many features there are."""
+    return 10
+
+
+@kernel
+def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+    """What is listed in FEATURES, mine less theirs."""
+    me, opp = state.me, state.opp
+    hit, covered, attackers, attacks = _meeting(me, opp, ctx)
+    lost, their_covered, their_attackers, their_attacks = _meeting(opp, me, ctx)
+    mem[at] = popcount(me) - popcount(opp)
+    mem[at + 1] = attacks - their_attacks
+    mem[at + 2] = popcount(hit) - popcount(lost)
+    mem[at + 3] = popcount(hit ^ (hit & their_covered)) - popcount(lost ^ (lost & covered))
+    mem[at + 4] = popcount(opp ^ their_attackers) - popcount(me ^ attackers)
+    mem[at + 5] = popcount(me ^ lost) - popcount(opp ^ hit)
+    placing = state.ply < word(PIECES)
+    mem[at + 6] = 1 if placing else 0
+    mem[at + 7] = 0 if placing else 1
+    safe = popcount(attackers ^ (attackers & lost))
+    mem[at + 8] = safe - popcount(their_attackers ^ (their_attackers & hit))
+    mem[at + 9] = popcount(covered) - popcount(their_covered)
+    if placing:  # what is not placed yet is not missing
+        mem[at] = 0
+        side = number_placed(state)
+        mem[at + 4] += side
+        mem[at + 5] -= side
+
+
+@kernel
+def number_placed(state: Any) -> Any:
+    """By how many pieces the player to move is behind in placing, negative for ahead."""
+    return popcount(state.me) - popcount(state.opp)
+
+
+@kernel
+def noisy(state: Any, ctx: Any, mem: Any, base: Any) -> Any:
+    """The captures of the battle."""
+    if state.ply < word(PIECES):
+        return 0
+    return gen_captures(state, ctx, mem, base) - base
+
+
+@kernel
+def rank(state: Any, ctx: Any, move: Any) -> Any:
+    """Captures before all; among placements nothing stands out at once."""
+    return 1 if move >> 6 and state.ply >= word(PIECES) else 0
+
+
+@kernel
+def slot(move: Any) -> Any:
+    """By field and target."""
+    return move & 4095
+
+
+@kernel
+def search_key(state: Any, ctx: Any) -> Any:
+    """All of the position."""
+    return hash_state(state)
+
+
+@kernel
+def may_pass(state: Any) -> Any:
+    """Whoever places more has more: a turn left out is no fair test."""
+    return False
+
+
+@kernel
+def passed(state: Any) -> Any:
+    """Never asked for."""
+    return state
+
+
+@kernel
+def may_repeat(state: Any) -> Any:
+    """Every move changes what stands on the board."""
+    return False

@@ -1,0 +1,234 @@
+"""Thinks about positions of games for two: deepens the compiled search until a limit is reached."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from contextlib import ExitStack
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.engine import layout as at
+from brettwerk.engine.desk import CompiledDesk, Desk
+from brettwerk.engine.report import Analysis, Exact, Limit, Line, Stop
+from brettwerk.engine.weights import read_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from brettwerk.engine.weights import Weights
+    from brettwerk.games.core import Game, Move, Position
+
+MEGABYTES = 64
+LOGIT = 1000  # how much of a score is one logit
+_NO_LIMIT = 2**62
+_ENTRY_BYTES = 32  # a pair of entries, two words each
+_ASPIRATION = 150
+_MOST_DEPTH = 50
+_MOST_LINES = 200
+
+
+class TwoPlayerThinker:
+    """Alpha-beta for one game; its table takes `megabytes`, its desks a few more each."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: int = MEGABYTES,
+        weights: Weights | None = None,
+        compiled: bool = True,
+    ) -> None:
+        self._game = game
+        self._weights = weights or read_weights(game.name)
+        self._desk_class: type[Desk] = CompiledDesk if compiled else Desk
+        self._desks = [self._desk_class(game, self._weights)]
+        self._entries = (megabytes << 20) // _ENTRY_BYTES
+        self._table: Any = self._desks[0].table(self._entries)
+        self._generation = 0
+
+    def forget(self) -> None:
+        """Begin anew, as if nothing had been searched yet."""
+        self._generation = 0
+        self._table = self._desks[0].table(self._entries)
+        for desk in self._desks:
+            desk.forget()
+
+    def warm(self, position: Position) -> None:
+        """Load or compile the kernels, so that no search pays for it."""
+        desk = self._desks[0]
+        desk.begin(position, 1, 0)
+        desk.search(desk.words(position), self._table, 1, -at.WIN, at.WIN)
+
+    def features(self, position: Position) -> list[int]:
+        """The features of a position, for the player to move."""
+        desk = self._desks[0]
+        count = len(desk.evaluation.FEATURES)
+        desk.evaluation.features(desk.words(position), desk.ctx, desk.mem, at.FEATURES)
+        return [int(value) for value in desk.mem[at.FEATURES : at.FEATURES + count]]
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        threads: int = 1,
+        stop: Stop | None = None,
+        progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """What deepening finds within the limit."""
+        if not position.codes:
+            return Analysis(position, (), 0, 0, 0.0)
+        if not self._generation:
+            self.warm(position)
+        began = time.perf_counter()
+        while len(self._desks) < threads:
+            self._desks.append(self._desk_class(self._game, self._weights))
+        desks = self._desks[:threads]
+        self._generation = self._generation % 200 + 1
+        for desk in desks:
+            desk.begin(position, limit.nodes or _NO_LIMIT, self._generation)
+        report = Analysis(position, (), 0, 0, 0.0)
+        with ExitStack() as stack:
+            self._watch(desks, limit, stop, stack)
+            self._help(desks[1:], position, stack)
+            for depth, found in self._deepen(desks[0], position, limit, lines):
+                nodes = sum(int(desk.mem[at.NODES]) for desk in desks)
+                report = Analysis(position, found, depth, nodes, time.perf_counter() - began)
+                if progress:
+                    progress(report)
+        return report
+
+    def _watch(self, desks: list[Desk], limit: Limit, stop: Stop | None, stack: ExitStack) -> None:
+        """End the search when time is up or somebody asks."""
+
+        def end() -> None:
+            for desk in desks:
+                desk.mem[at.STOP] = 1
+
+        stack.callback(end)
+        if stop:
+            stop.when_asked(end)
+        if limit.seconds is not None:
+            timer = threading.Timer(limit.seconds, end)
+            timer.daemon = True
+            timer.start()
+            stack.callback(timer.cancel)
+
+    def _help(self, desks: list[Desk], position: Position, stack: ExitStack) -> None:
+        """Let other threads search the same, a little deeper, into the same table."""
+        for number, desk in enumerate(desks):
+            thread = threading.Thread(
+                target=self._deepen_silently, args=(desk, position, number + 1), daemon=True
+            )
+            thread.start()
+            stack.callback(thread.join)
+            # callbacks run last in, first out: the desk is stopped before it is waited for
+            stack.callback(desk.mem.__setitem__, at.STOP, 1)
+
+    def _deepen_silently(self, desk: Desk, position: Position, ahead: int) -> None:
+        state = desk.words(position)
+        for depth in range(1 + ahead, _MOST_DEPTH):
+            desk.search(state, self._table, depth, -at.WIN, at.WIN)
+            if desk.mem[at.STOP]:
+                return
+
+    def _deepen(
+        self, desk: Desk, position: Position, limit: Limit, lines: int
+    ) -> Iterator[tuple[int, tuple[Line, ...]]]:
+        """Depth by depth the best lines; the last may come from a search that was cut short."""
+        state, mem = desk.words(position), desk.mem
+        wanted = min(lines, len(position.codes), _MOST_LINES)
+        found: list[tuple[int, list[int]]] = []
+        for depth in range(1, min(limit.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):
+            before, found = found, []
+            for number in range(wanted):
+                mem[at.EXCLUDED] = number
+                for k, (_, line) in enumerate(found):
+                    mem[at.SHUT_OUT + k] = line[0]
+                expected = before[number][0] if number < len(before) else None
+                value = self._aspire(desk, state, depth, expected)
+                if value is not None:
+                    found.append((value, desk.line))
+                if mem[at.STOP]:
+                    break
+            found = self._merged(found, before, wanted, bool(mem[at.STOP]))
+            if not found:  # stopped before anything was known
+                found = [(0, [position.codes[0]])]
+            yield depth, tuple(self._line(position, value, line) for value, line in found)
+            if mem[at.STOP] or self._settled(found, wanted):
+                return
+
+    def _aspire(self, desk: Desk, state: Any, depth: int, expected: int | None) -> int | None:
+        """The value at this depth, beginning with a narrow window around the expected one.
+
+        None if the search was stopped before it knew of a move that is as good.
+        """
+        low, high = -at.WIN, at.WIN
+        if expected is not None and depth > 3 and abs(expected) < at.HIGHEST:
+            low, high = expected - _ASPIRATION, expected + _ASPIRATION
+        while True:
+            value = desk.search(state, self._table, depth, low, high)
+            if desk.mem[at.STOP]:
+                return value if value > low and desk.line else None
+            if value <= low and low > -at.WIN:
+                low = -at.WIN
+            elif value >= high and high < at.WIN:
+                high = at.WIN
+            else:
+                return value
+
+    @staticmethod
+    def _merged(
+        found: list[tuple[int, list[int]]],
+        before: list[tuple[int, list[int]]],
+        wanted: int,
+        stopped: bool,
+    ) -> list[tuple[int, list[int]]]:
+        """The lines found, best first; those of the depth before if not all could be found."""
+        if stopped and len(found) < wanted and before:
+            return before
+        return sorted(found, key=lambda entry: -entry[0])
+
+    @staticmethod
+    def _settled(found: list[tuple[int, list[int]]], wanted: int) -> bool:
+        """Whether looking deeper changes nothing: every line wanted goes to the end."""
+        return len(found) >= wanted and all(abs(value) > at.HIGHEST for value, _ in found)
+
+    def _line(self, position: Position, value: int, codes: list[int]) -> Line:
+        exact = None
+        mine = expected(value)
+        score = by_turn(mine, position.turn)
+        if abs(value) > at.SURE:
+            exact = Exact(score, None, at.WIN - abs(value))
+        return Line(tuple(moves_of(position, codes)), score, exact, value)
+
+
+def evaluation_of(name: str) -> Any:
+    """The evaluation of a game, in plain Python."""
+    return import_module(f"brettwerk.engine.kernels.evaluation.{name}")
+
+
+def expected(value: int) -> float:
+    """What a score makes expect, from -1 to 1."""
+    if abs(value) > at.HIGHEST:
+        return math.copysign(1.0, value)
+    return math.tanh(value / (2 * LOGIT))
+
+
+def by_turn(mine: float, turn: int) -> tuple[float, float]:
+    """What both expect, in the order of players."""
+    return (mine, 0.0 - mine) if turn == 0 else (0.0 - mine, mine)
+
+
+def moves_of(position: Position, codes: list[int]) -> Iterator[Move]:
+    """The moves of a line, as far as they are legal and the game goes on."""
+    from brettwerk.games.core import Move
+
+    for code in codes:
+        if code not in position.codes:
+            return
+        yield Move(position.game.text_of(code), code)
+        position = position.play_unchecked(code)
