@@ -7,6 +7,7 @@ from importlib import import_module
 from math import log, tanh
 from typing import TYPE_CHECKING
 
+from brettwerk.engine.weights import read_weights
 from brettwerk.texts import say
 
 if TYPE_CHECKING:
@@ -31,13 +32,19 @@ class Unit:
 
 
 def unit_of(game: Game) -> Unit | None:
-    """The unit that the game's evaluation names, if it names one."""
+    """The unit that the game's evaluation names (`UNIT`), if it says what one is worth.
+
+    That is the mean weight of the features in its `UNIT_WORTH`.
+    """
     try:
-        found = import_module(f"brettwerk.engine.evaluation.{game.name}")
+        found = import_module(f"brettwerk.engine.kernels.evaluation.{game.name}")
     except ModuleNotFoundError:
         return None
-    unit = getattr(found, "UNIT", None)
-    return Unit(*unit) if unit else None
+    name, features = getattr(found, "UNIT", None), getattr(found, "UNIT_WORTH", ())
+    if not name or not features:
+        return None
+    weights = read_weights(game.name).in_order(features)
+    return Unit(name, max(1, round(sum(weights) / len(weights))))
 
 
 def line_words(position: Position, line: Line, language: Language, unit: Unit | None = None) -> str:
@@ -59,18 +66,16 @@ def score_words(position: Position, score: tuple[float, ...], language: Language
 
 def ahead_words(value: int, who: str, language: Language, unit: Unit | None = None) -> str:
     """How far ahead someone is: in the game's unit if it has one, else in general."""
-    if unit:
-        return _unit_words(value / unit.size, who, language, unit)
     expected = tanh(value / 2000)
     if expected < SLIGHTLY:
         return say("words-even", language)
+    if unit:
+        return _unit_words(value / unit.size, who, language, unit)
     key = "slightly" if expected < CLEARLY else "clearly" if expected < WINNING else "winning"
     return say(f"words-ahead-{key}", language, who=who)
 
 
 def _unit_words(count: float, who: str, language: Language, unit: Unit) -> str:
-    if count < 0.25:
-        return say("words-even", language)
     one = say(f"unit-{unit.name}-one", language)
     if count < 0.75:
         return say("words-less", language, who=who, one=one)
