@@ -114,7 +114,7 @@ def as_json(found: Analysis) -> dict[str, Any]:
         "ok": True,
         "best": found.best and found.best.text,
         "lines": [_line_json(line) for line in found.lines],
-        "exact": _exact_json(found.exact or _over(found)),
+        "exact": _exact_json(_proven(found)),
         "depth": found.depth,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
@@ -130,10 +130,11 @@ def _line_json(line: Line) -> dict[str, Any]:
     return told | ({"exact": _exact_json(line.exact)} if line.exact else {})
 
 
-def _over(found: Analysis) -> Exact | None:
-    """The result of a game that has ended."""
-    outcome = found.position.outcome
-    return Exact(outcome.returns, outcome.points, 0) if outcome else None
+def _proven(found: Analysis) -> Exact | None:
+    """The result of the position where it is known: of a game that has ended, too."""
+    if outcome := found.position.outcome:
+        return Exact(outcome.returns, outcome.points, 0)
+    return found.exact or (found.lines[0].exact if found.lines else None)
 
 
 def _exact_json(exact: Exact | None) -> dict[str, Any] | None:

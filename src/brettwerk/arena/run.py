@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import signal
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from contextlib import closing
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +18,7 @@ from brettwerk.arena.players import Player, Turn, make_player
 from brettwerk.arena.terms import BadMatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from types import TracebackType
     from typing import Self
 
@@ -98,21 +102,23 @@ def play_match(
     missing = (number for number in range(games) if number not in store.records)
     if enough():
         return
-    for record in _alone(terms, missing) if jobs == 1 else _together(terms, missing, jobs):
-        store.add(record)
-        told(record)
-        if enough():
-            return
+    playing = _alone(terms, missing) if jobs == 1 else _together(terms, missing, jobs)
+    with closing(playing) as ended:
+        for record in ended:
+            store.add(record)
+            told(record)
+            if enough():
+                return
 
 
-def _alone(terms: Terms, numbers: Iterator[int]) -> Iterator[Record]:
+def _alone(terms: Terms, numbers: Iterator[int]) -> Generator[Record]:
     with Hall(terms) as hall:
         for number in numbers:
             yield hall.play(number)
 
 
 # -- several processes ----------------------------------------------------------------------------
-def _together(terms: Terms, numbers: Iterator[int], jobs: int) -> Iterator[Record]:
+def _together(terms: Terms, numbers: Iterator[int], jobs: int) -> Generator[Record]:
     """Games as they end; only as many are begun as there are processes, and one each to follow."""
     context = get_context("spawn")  # threads and compiled code do not bear being forked
     stop = context.Event()
@@ -144,9 +150,17 @@ def _enter_hall(terms: Terms, stop: Any) -> None:
     global _HALL  # the way a pool hands something to all its tasks
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _HALL = Hall(terms, stop.is_set)
-    from atexit import register
+    atexit.register(_HALL.close)
+    Thread(target=_leave_with_parent, daemon=True).start()
 
-    register(_HALL.close)
+
+def _leave_with_parent() -> None:
+    """When the process that began this one is killed, nobody else would end it."""
+    if parent := parent_process():
+        parent.join()
+        if _HALL:
+            _HALL.close()
+        os._exit(1)
 
 
 def _play(number: int) -> Record:

@@ -162,7 +162,16 @@ def _engine() -> Any:
 
 
 def _think(position: "Position", wishes: Wishes) -> "Analysis":
-    found: Analysis = _engine()(position, **wishes.given(SECONDS))
+    """What the engine finds; while it thinks, the terminal shows how far it is."""
+    from rich.console import Console
+
+    with Console(stderr=True).status("…") as status:
+
+        def show(found: "Analysis") -> None:
+            moves = " ".join(move.text for move in found.lines[0].moves[:8])
+            status.update(f"{found.depth}: {moves}")
+
+        found: Analysis = _engine()(position, **wishes.given(SECONDS), progress=show)
     return found
 
 

@@ -289,7 +289,7 @@ def _sentences(voice: Voice, verdict: Verdict) -> list[str]:
 
 
 def _signed(elo: float) -> str:
-    return ("+∞" if elo > 0 else "−∞") if abs(elo) == inf else f"{elo:+.0f}".replace("-", "−")
+    return ("+∞" if elo > 0 else "−∞") if abs(elo) == inf else f"{round(elo):+d}".replace("-", "−")
 
 
 def _sprt_told(voice: Voice, verdict: Verdict, sprt: Sprt) -> str:
