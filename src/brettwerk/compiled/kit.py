@@ -100,8 +100,10 @@ def down_to_highest(ray: Any, blockers: Any) -> Any:
 
 @kernel
 def mix(a: Any, b: Any) -> Any:
-    """Two words stirred into one, for hashing."""
-    h = a * np.uint64(0x9E3779B97F4A7C15) ^ b * np.uint64(0x3C6EF372FE94F82B)
+    """Two words stirred into one, for hashing: the first is spread before the second comes in."""
+    h = a * np.uint64(0x9E3779B97F4A7C15)
+    h ^= h >> np.uint64(32)
+    h = (h + b) * np.uint64(0xD6E8FEB86659FD93)
     h ^= h >> np.uint64(32)
     h *= np.uint64(0x1B03738712FAD5C9)
     return h ^ (h >> np.uint64(29))

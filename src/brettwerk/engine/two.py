@@ -172,7 +172,8 @@ class TwoPlayerThinker:
         while True:
             value = desk.search(state, self._table, depth, low, high)
             if desk.mem[at.STOP]:
-                return value if value > low and desk.line else None
+                # That one move loses does not mean that all do.
+                return value if value > max(low, -at.HIGHEST) and desk.line else None
             if value <= low and low > -at.WIN:
                 low = -at.WIN
             elif value >= high and high < at.WIN:

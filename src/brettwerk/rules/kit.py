@@ -75,8 +75,10 @@ def down_to_highest(ray: int, blockers: int) -> int:
 
 
 def mix(a: int, b: int) -> int:
-    """Two words stirred into one, for hashing."""
-    h = (a * 0x9E3779B97F4A7C15 ^ b * 0x3C6EF372FE94F82B) % 2**64
+    """Two words stirred into one, for hashing: the first is spread before the second comes in."""
+    h = a * 0x9E3779B97F4A7C15 % 2**64
+    h ^= h >> 32
+    h = (h + b) * 0xD6E8FEB86659FD93 % 2**64
     h ^= h >> 32
     h = h * 0x1B03738712FAD5C9 % 2**64
     return h ^ (h >> 29)

@@ -15,6 +15,7 @@ from brettwerk.engine.kernels.dispatch import (
     may_repeat,
     noisy,
     passed,
+    plies_needed,
     rank,
     search_key,
     slot,
@@ -29,6 +30,7 @@ __all__ = [
     "may_repeat",
     "noisy",
     "passed",
+    "plies_needed",
     "rank",
     "search_key",
     "slot",
@@ -106,4 +108,11 @@ def _passed(state: Any) -> Any:
 def _may_repeat(state: Any) -> Any:
     if f := _kernel("may_repeat", state):
         return lambda state: f(state)
+    return None
+
+
+@overload(plies_needed, strict=False)
+def _plies_needed(state: Any, ctx: Any, player: Any) -> Any:
+    if f := _kernel("plies_needed", state):
+        return lambda state, ctx, player: f(state, ctx, player)
     return None

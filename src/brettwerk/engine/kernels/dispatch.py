@@ -17,6 +17,7 @@ __all__ = [
     "may_repeat",
     "noisy",
     "passed",
+    "plies_needed",
     "rank",
     "search_key",
     "slot",
@@ -75,3 +76,8 @@ def passed(state: Any) -> Any:
 def may_repeat(state: Any) -> Any:
     """Whether positions can come back: a constant."""
     return _judge(state).may_repeat(state)
+
+
+def plies_needed(state: Any, ctx: Any, player: Any) -> Any:
+    """A number of plies before whose end this player cannot have won, at least 1."""
+    return _judge(state).plies_needed(state, ctx, player)

@@ -17,6 +17,7 @@ from ..kit import ctz, drop, kernel, mix, number, popcount, rules_of, table, wor
 _rules = rules_of("abalone")
 State = _rules.AbaloneState
 RAY, CTX_LIMIT, CTX_MARBLES = _rules.RAY, _rules.CTX_LIMIT, _rules.CTX_MARBLES
+TO_WIN = _rules.TO_WIN
 to_move, hash_state = _rules.to_move, _rules.hash_state
 
 FEATURES = (
@@ -283,3 +284,15 @@ def passed(state: Any) -> Any:
 def may_repeat(state: Any) -> Any:
     """Marbles can go to and fro."""
     return True
+
+
+@kernel
+def plies_needed(state: Any, ctx: Any, player: Any) -> Any:
+    """A marble a move at most; or the limit of plies, if there is one."""
+    side = to_move(state)
+    theirs = state.opp if player == side else state.me
+    missing = TO_WIN - (number(ctx[CTX_MARBLES + 1 - player]) - popcount(theirs))
+    plies = 2 * missing - (1 if player == side else 0)
+    if ctx[CTX_LIMIT]:
+        plies = min(plies, number(ctx[CTX_LIMIT]) - number(state.ply))
+    return max(1, plies)

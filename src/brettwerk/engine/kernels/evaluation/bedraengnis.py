@@ -84,3 +84,9 @@ def passed(state: Any) -> Any:
 def may_repeat(state: Any) -> Any:
     """Pieces stay where they are placed."""
     return False
+
+
+@kernel
+def plies_needed(state: Any, ctx: Any, player: Any) -> Any:
+    """Nothing better is known."""
+    return 1

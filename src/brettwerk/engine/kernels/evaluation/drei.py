@@ -76,3 +76,9 @@ def passed(state: Any) -> Any:
 def may_repeat(state: Any) -> Any:
     """The continuation counts its turns."""
     return False
+
+
+@kernel
+def plies_needed(state: Any, ctx: Any, player: Any) -> Any:
+    """Nothing better is known."""
+    return 1
