@@ -135,7 +135,8 @@ def test_a_match_that_is_stopped_goes_on_later(
         assert process.returncode == 130, err
         assert "the same command goes on" in err
         assert "Traceback" not in err
-        assert json.loads(out)["games"] == len(list(read_jsonl(path.read_text())))
+        kept = len(list(read_jsonl(path.read_text())))
+        assert kept - 1 <= json.loads(out)["games"] <= kept  # the last was just being written
     result = run(*command, "--games", "4", "--json")
     assert result.exit_code == 0, result.stderr
     numbers = [int(record.tags["MatchGame"]) for record in read_jsonl(path.read_text())]

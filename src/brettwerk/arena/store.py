@@ -50,11 +50,11 @@ class Store:
 
     def add(self, record: Record) -> None:
         """One more game, on the disk before the next begins."""
-        self.records[int(record.tags[NUMBER_TAG])] = record
         if self._file:
             self._file.write("".join(write_jsonl([record])).encode())
             self._file.flush()
             os.fsync(self._file.fileno())
+        self.records[int(record.tags[NUMBER_TAG])] = record
 
     def _read(self, file: BinaryIO) -> None:
         """The games that are there; half a line at the end was being written when all ended."""
