@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.errors import (
+    BadLimit,
     BadOptions,
     BadPosition,
     BadRecord,
@@ -24,12 +25,14 @@ from brettwerk.games.core import Game, Move, Position
 from brettwerk.games.outcome import Outcome
 
 if TYPE_CHECKING:
+    from brettwerk.engine import analyse
     from brettwerk.match import Match
     from brettwerk.records import Record, read_records, write_records
 
 __version__ = "0.1.0"
 __all__ = [
     "NAMES",
+    "BadLimit",
     "BadOptions",
     "BadPosition",
     "BadRecord",
@@ -44,6 +47,7 @@ __all__ = [
     "Position",
     "Record",
     "UnknownGame",
+    "analyse",
     "game",
     "position",
     "read_records",
@@ -51,6 +55,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "analyse": "brettwerk.engine",
     "Match": "brettwerk.match",
     "Record": "brettwerk.records",
     "read_records": "brettwerk.records",
@@ -59,7 +64,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    """Matches and records are loaded when they are asked for."""
+    """Matches, records and engines are loaded when they are asked for."""
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'brettwerk' has no attribute {name!r}")

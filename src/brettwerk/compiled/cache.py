@@ -22,7 +22,17 @@ if TYPE_CHECKING:
 OVERRIDE = "BRETTWERK_CACHE"
 A_MONTH = 30 * 24 * 3600
 SOURCES = Path(__file__).parent.parent
-KERNELS = ("boards", "rules", "compiled", "solve", "engine", "engine/kernels", "engine/kernels/evaluation", "engine/compiled", "bench")
+KERNELS = (
+    "boards",
+    "rules",
+    "compiled",
+    "solve",
+    "engine",
+    "engine/kernels",
+    "engine/kernels/evaluation",
+    "engine/compiled",
+    "bench",
+)
 
 
 def sources_digest() -> str:
@@ -36,7 +46,8 @@ def sources_digest() -> str:
 
 
 @cache
-def _our_folder() -> str:
+def our_folder() -> str:
+    """The folder that this version of the sources uses."""
     return str(cache_folder(sources_digest()))
 
 
@@ -44,7 +55,7 @@ def _our_folder() -> str:
 def our_cache() -> Iterator[None]:
     """While kernels are defined, Numba keeps its code in our folder; other programs' elsewhere."""
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _our_folder()
+    numba.config.CACHE_DIR = our_folder()
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""What one thread of a search works on: its memory, the game's words, and the kernels themselves."""
+"""What one thread of a search works on: its memory, the game's words, and the kernels."""
 
 from __future__ import annotations
 

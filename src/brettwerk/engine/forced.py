@@ -23,7 +23,7 @@ _MOST_DRAWN = 80
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """`player` wins in `plies`, and not sooner if the others resist; `line` is one way it may go."""
+    """`player` wins in `plies`, not sooner if the others resist; `line` is one way it may go."""
 
     player: int
     plies: int
@@ -34,6 +34,7 @@ class _ProofDesk(CompiledDesk):
     """A desk for proofs, which need no weights."""
 
     def _settle(self, weights: Weights) -> None:
+        del weights
         self.proof: Any = import_module(f"{self.kernels_at}.proof")
 
 
@@ -118,9 +119,7 @@ def _used_up(position: Position) -> list[tuple[tuple[int, int], int]]:
     return [entry for entry, count in counts.items() if count + 1 >= position.game.repetition]
 
 
-def forced_win(
-    position: Position, *, plies: int = MOST_PLIES, nodes: int = NODES
-) -> Forced | None:
+def forced_win(position: Position, *, plies: int = MOST_PLIES, nodes: int = NODES) -> Forced | None:
     """A forced win of any player from here, the soonest; None if none was found.
 
     >>> import brettwerk

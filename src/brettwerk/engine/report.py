@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from brettwerk.errors import BadLimit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from brettwerk.games.core import Move, Position
 
@@ -119,6 +119,14 @@ class Thinker(Protocol):
         threads: int = 1,
         stop: Stop | None = None,
         progress: Callable[[Analysis], None] | None = None,
+        without: Sequence[int] = (),
     ) -> Analysis:
-        """What it finds within the limit; `progress` is told whenever it knows more."""
+        """What it finds within the limit; `progress` is told whenever it knows more.
+
+        Moves whose codes are in `without` are left out of account.
+        """
+        ...
+
+    def forget(self) -> None:
+        """Begin anew, as if nothing had been thought about yet."""
         ...

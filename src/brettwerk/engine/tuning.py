@@ -19,7 +19,7 @@ from brettwerk.engine.weights import Weights
 from brettwerk.games.catalogue import game as make_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from brettwerk.games.core import Game, Position
 

@@ -15,7 +15,7 @@ from brettwerk.engine.report import Analysis, Exact, Limit, Line, Stop
 from brettwerk.engine.weights import read_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from brettwerk.engine.weights import Weights
     from brettwerk.games.core import Game, Move, Position
@@ -26,7 +26,7 @@ _NO_LIMIT = 2**62
 _ENTRY_BYTES = 32  # a pair of entries, two words each
 _ASPIRATION = 150
 _MOST_DEPTH = 50
-_MOST_LINES = 200
+_MOST_SHUT_OUT = 255
 
 
 class TwoPlayerThinker:
@@ -77,8 +77,9 @@ class TwoPlayerThinker:
         threads: int = 1,
         stop: Stop | None = None,
         progress: Callable[[Analysis], None] | None = None,
+        without: Sequence[int] = (),
     ) -> Analysis:
-        """What deepening finds within the limit."""
+        """What deepening finds within the limit, the moves `without` left out of account."""
         if not position.codes:
             return Analysis(position, (), 0, 0, 0.0)
         if not self._generation:
@@ -94,7 +95,7 @@ class TwoPlayerThinker:
         with ExitStack() as stack:
             self._watch(desks, limit, stop, stack)
             self._help(desks[1:], position, stack)
-            for depth, found in self._deepen(desks[0], position, limit, lines):
+            for depth, found in self._deepen(desks[0], position, limit, lines, without):
                 nodes = sum(int(desk.mem[at.NODES]) for desk in desks)
                 report = Analysis(position, found, depth, nodes, time.perf_counter() - began)
                 if progress:
@@ -136,18 +137,19 @@ class TwoPlayerThinker:
                 return
 
     def _deepen(
-        self, desk: Desk, position: Position, limit: Limit, lines: int
+        self, desk: Desk, position: Position, limit: Limit, lines: int, without: Sequence[int]
     ) -> Iterator[tuple[int, tuple[Line, ...]]]:
         """Depth by depth the best lines; the last may come from a search that was cut short."""
         state, mem = desk.words(position), desk.mem
-        wanted = min(lines, len(position.codes), _MOST_LINES)
+        left = [code for code in position.codes if code not in without]
+        wanted = min(lines, len(left), _MOST_SHUT_OUT - len(without))
+        desk.write(at.SHUT_OUT, list(without))
         found: list[tuple[int, list[int]]] = []
         for depth in range(1, min(limit.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):
             before, found = found, []
             for number in range(wanted):
-                mem[at.EXCLUDED] = number
-                for k, (_, line) in enumerate(found):
-                    mem[at.SHUT_OUT + k] = line[0]
+                mem[at.EXCLUDED] = len(without) + number
+                desk.write(at.SHUT_OUT + len(without), [line[0] for _, line in found])
                 expected = before[number][0] if number < len(before) else None
                 value = self._aspire(desk, state, depth, expected)
                 if value is not None:
@@ -156,7 +158,7 @@ class TwoPlayerThinker:
                     break
             found = self._merged(found, before, wanted, bool(mem[at.STOP]))
             if not found:  # stopped before anything was known
-                found = [(0, [position.codes[0]])]
+                found = [(0, left[:1])]
             yield depth, tuple(self._line(position, value, line) for value, line in found)
             if mem[at.STOP] or self._settled(found, wanted):
                 return

@@ -30,6 +30,7 @@ class Drei(PlacingFace):
         Option("continuation_limit", 0, a_count("continuation_limit")),
         Option("lines", "straight", one_of("lines", "straight", "any")),
     )
+    solver_compiles = True
     state_class = DreiState
     detail_words = ("last",)
     detail_numbers = ("turns",)
@@ -129,3 +130,7 @@ class Drei(PlacingFace):
             return None
         game = type(position.game)(self, {**position.game.options, "continuation": True})
         return type(position)(game, position.state)
+
+    def solvable(self, position: Position) -> bool:
+        """Always, but for the continuation."""
+        return not position.game.options["continuation"]

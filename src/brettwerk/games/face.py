@@ -47,6 +47,7 @@ class Face(ABC):
     known: ClassVar[tuple[Option, ...]] = ()
     scores: ClassVar[bool] = False  # whether rounds bring points
     target: ClassVar[int | None] = None  # the points a match is played to, unless said otherwise
+    solver_compiles: ClassVar[bool] = False  # whether its solver needs compiled kernels
     # options that programs need, who do not tire of going to and fro
     with_programs: ClassVar[Options] = MappingProxyType({})
     # what the text of a position may say besides the pieces: words, and whole numbers
@@ -136,6 +137,10 @@ class Face(ABC):
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> State:
         """The state of such a text; BadPosition if there is none."""
+
+    def solvable(self, position: Position) -> bool:
+        """Whether a solver is likely to settle this position in good time."""
+        return False
 
     # -- the match around the game ------------------------------------------------------------
     def still_in(self, position: Position) -> tuple[int, ...]:

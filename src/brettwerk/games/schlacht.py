@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 EACH = PIECES // 2
 
 
+_SOLVABLE_FROM = 12  # pieces placed
+
+
 class Schlacht(SquareFace):
     """Two players, the whole board; Black begins."""
 
@@ -27,6 +30,7 @@ class Schlacht(SquareFace):
     aliases = ("die-schlacht", "battle-stations")
     seats = ("black", "white")
     known = (board_option(8, "1a0 2a0 3a0 4a0"),)
+    solver_compiles = True
     state_class = SchlachtState
     detail_words = ("phase",)
     detail_numbers = ("passes",)
@@ -125,3 +129,7 @@ class Schlacht(SquareFace):
         """All pieces that the other still has, in hand too: giving up never costs the other one."""
         count = self.sides(position.state)[1 - player].bit_count()
         return EACH if position.state.ply < PIECES else count
+
+    def solvable(self, position: Position) -> bool:
+        """The battle, and the last placements."""
+        return bool(position.state.ply >= _SOLVABLE_FROM)

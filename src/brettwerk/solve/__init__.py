@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from brettwerk.solve.solution import NotSolvable, Solution
+from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Position
@@ -14,10 +14,14 @@ __all__ = ["NotSolvable", "Solution", "solve"]
 
 # The games that have a solver: `solve_<game>` in the module of its name.
 SOLVED = ("bedraengnis", "drei", "schlacht")
+NODES = 20_000_000
 
 
-def solve(position: Position) -> Solution | None:
+def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solution | None:
     """The exact result of a position; None where there is no exact answer, or not in good time.
+
+    `nodes` is how many positions may be looked at. With `every=False` the solution may name one
+    best move only, which can be several times quicker.
 
     >>> import brettwerk
     >>> solve(brettwerk.game("bedraengnis").start()).points
@@ -30,7 +34,7 @@ def solve(position: Position) -> Solution | None:
         return None
     solver = getattr(import_module(f"brettwerk.solve.{name}"), f"solve_{name}")
     try:
-        found: Solution | None = solver(position)
-    except NotSolvable:
+        found: Solution | None = solver(position, nodes=nodes, every=every)
+    except (NotSolvable, LimitReached):
         return None
     return found

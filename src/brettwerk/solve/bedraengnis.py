@@ -67,14 +67,17 @@ class BedraengnisSolution(Solution):
     with_resignation: tuple[int, int]
 
 
-def solve_bedraengnis(position: Position) -> BedraengnisSolution:
-    """The position solved.
+def solve_bedraengnis(
+    position: Position, *, nodes: int = 0, every: bool = True
+) -> BedraengnisSolution:
+    """The position solved, whatever is allowed: all positions of a tableau are worked out at once.
 
     >>> import brettwerk
     >>> solution = solve_bedraengnis(brettwerk.game("bedraengnis").start())
     >>> solution.points, solution.with_resignation, [move.text for move in solution.best]
     ((7, 0), (1, 0), ['d1'])
     """
+    del nodes, every
     check_game(position.game, "bedraengnis")
     value, after = value_of(position), values_after(position)
     returns, points = by_player(value, position.turn)

@@ -40,8 +40,12 @@ class FirstMove(NamedTuple):
     plies: int
 
 
-def solve_drei(position: Position, *, table_bits: int = TABLE_BITS) -> DreiSolution:
+def solve_drei(
+    position: Position, *, nodes: int = NO_LIMIT, every: bool = True, table_bits: int = TABLE_BITS
+) -> DreiSolution:
     """The exact value, length, best moves and line of a position without continuation.
+
+    `LimitReached` if that takes more than so many nodes. With `every=False` only one best move is named.
 
     >>> import brettwerk
     >>> game = brettwerk.game("drei", board="1a0 3b2 4a1 2b3")
@@ -49,7 +53,9 @@ def solve_drei(position: Position, *, table_bits: int = TABLE_BITS) -> DreiSolut
     >>> solution.value, solution.plies
     (1, 13)
     """
-    return DreiSolver(position.game, table_bits=table_bits).solve(position)
+    solver = DreiSolver(position.game, table_bits=table_bits)
+    solver.allow(nodes)
+    return solver.solve(position, every=every)
 
 
 def first_moves(game: Game, *, table_bits: int = TABLE_BITS) -> list[FirstMove]:
@@ -109,7 +115,7 @@ class DreiSolver:
 
     def allow(self, nodes: int) -> None:
         """Let the searches from now on see so many nodes, all together."""
-        self._work[1] = self._work[0] + nodes
+        self._work[1] = min(self._work[0] + nodes, NO_LIMIT)
 
     def stop(self) -> None:
         """End a search that runs in another thread: it raises `LimitReached`."""
@@ -163,13 +169,13 @@ class DreiSolver:
             if not self.gets(position.play_unchecked(move.code), 1 - score):
                 yield move
 
-    def solve(self, position: Position) -> DreiSolution:
-        """Value, length, best moves and a line."""
+    def solve(self, position: Position, *, every: bool = True) -> DreiSolution:
+        """Value, length, best moves (with `every=False` one of them) and a line."""
         score = self.score(position)
         value = sign(score)
         white = float(-value if position.turn else value)
-        best = tuple(self.moves(position, score))
         line = tuple(self._line(position, score))
+        best = tuple(self.moves(position, score)) if every else line[:1]
         return DreiSolution((white, 0.0 - white), None, len(line), best, line, value)
 
     def _line(self, position: Position, score: int) -> Iterator[Move]:

@@ -1,1 +1,1 @@
-"""What searches run on, written once: as plain Python here, compiled in `brettwerk.engine.compiled`."""
+"""What searches run on: plain Python here, compiled in `brettwerk.engine.compiled`."""

@@ -4,10 +4,10 @@
 
     v <= alpha: value <= v;    v >= beta: value >= v;    otherwise value == v.
 
-Scores beyond `SURE` are proofs: a win in `WIN - v` plies from the root, whatever the other does. What
-is skipped or shortened may hide such a win but never invents one: a null move is not tried for
-them, moves that are left out count as no worse than what they were estimated at, and a repetition,
-of the game's past or of the line looked at, counts as a draw.
+Scores beyond `SURE` are proofs: a win in `WIN - v` plies from the root, whatever the other does.
+What is skipped or shortened may hide such a win but never invents one: a null move is not tried
+for them, moves that are left out count as no worse than what they were estimated at, and a
+repetition, of the game's past or of the line looked at, counts as a draw.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def keep(
 def put_in_order(state: Any, ctx: Any, mem: Any, base: Any, end: Any, first: Any, ply: Any) -> Any:
     """Write before each move how early to try it; those that look good come first, up to where.
 
-    Only they are worth sorting: most moves have never been good anywhere, and are tried as they come.
+    Only they are worth sorting: most moves have never been good anywhere, and come as they come.
     """
     middle = base
     past = HISTORY + HISTORY_SLOTS * to_move(state)
@@ -239,7 +239,7 @@ def note_line(mem: Any, ply: Any, move: Any) -> Any:
 @kernel
 def shut_out(mem: Any, move: Any) -> Any:
     """Whether this move at the root has had its line already."""
-    for k in range(mem[EXCLUDED]):
+    for k in range(mem[EXCLUDED]):  # noqa: SIM110 - Numba knows no generators
         if mem[SHUT_OUT + k] == move:
             return True
     return False
@@ -353,10 +353,10 @@ def search(
                 continue
         move = entry & MOVE_MASK
         quiet = entry >> MOVE_BITS < _KILLER_FIRST
-        if plain and quiet and tried and depth <= 3 and best > -SURE:
-            if tried >= mem[LATE_FROM] * depth or static + mem[MARGIN] * (depth + 1) <= alpha:
-                best = max(best, min(static, alpha))
-                break
+        late = tried >= mem[LATE_FROM] * depth or static + mem[MARGIN] * (depth + 1) <= alpha
+        if late and plain and quiet and tried and depth <= 3 and best > -SURE:
+            best = max(best, min(static, alpha))
+            break
         tried += 1
         after = make_move(state, ctx, move)
         ceiling = beta if tried == 1 else floor + 1

@@ -1,4 +1,4 @@
-"""Katarenga judged: pieces, how soon two of them can be in the enemy camps, and who attacks whom."""
+"""Katarenga judged: pieces, how soon two can be in the enemy camps, and who attacks whom."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _in_reach(pieces: Any, occupied: Any, ctx: Any) -> Any:
 
 @kernel
 def _way(pieces: Any, camps: Any, side: Any, threats: Any, mem: Any) -> Any:
-    """The moves that the pieces still needed have to make, and the nearest one that is not attacked."""
+    """The moves that the pieces still needed have to make, and those of the nearest safe one."""
     nearest, second, safe = _FAR, _FAR, _FAR
     while pieces:
         cell = ctz(pieces)

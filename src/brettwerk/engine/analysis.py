@@ -1,0 +1,159 @@
+"""Best moves, scores and lines of a position: exact where that can be had, searched for else."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from brettwerk.engine.forced import Prover
+from brettwerk.engine.report import Analysis, Exact, Limit, Line
+from brettwerk.engine.thinkers import thinker_of
+from brettwerk.solve import Solution, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from brettwerk.engine.report import Stop
+    from brettwerk.games.core import Move, Position
+
+MEGABYTES = 64
+DEFAULT = Limit(seconds=1.0)
+# A solver looks at about so many positions a second: what a limit of time allows it.
+_SOLVED_A_SECOND = 3_000_000
+_EXACT_NODES = 1_000_000
+_PROOF_NODES = 100_000
+_PROOF_PLIES = 30
+
+
+def analyse(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    lines: int = 1,
+    threads: int = 1,
+    stop: Stop | None = None,
+    progress: Callable[[Analysis], None] | None = None,
+    megabytes: int = MEGABYTES,
+) -> Analysis:
+    """The best moves of a position, within the limits given; a second if there are none.
+
+    >>> import brettwerk
+    >>> position = brettwerk.game("bedraengnis").start()
+    >>> found = analyse(position)
+    >>> found.best.text, found.exact.points
+    ('d1', (7, 0))
+    """
+    unlimited = seconds is nodes is depth is None
+    limit = DEFAULT if unlimited else Limit(seconds, nodes, depth)
+    if position.outcome:
+        outcome = position.outcome
+        return Analysis(position, (), 0, 0, 0.0, Exact(outcome.returns, outcome.points, 0))
+    began = time.perf_counter()
+    found = exactly(position, limit, lines)
+    if found:
+        report = Analysis(position, found, 0, 0, time.perf_counter() - began, found[0].exact)
+        if progress:
+            progress(report)
+        return report
+    thinker = thinker_of(position.game, megabytes)
+    report = thinker.think(
+        position, limit, lines=lines, threads=threads, stop=stop, progress=progress
+    )
+    return proven(report, stop)
+
+
+# -- where a solver knows ---------------------------------------------------------------------
+def exactly(position: Position, limit: Limit, lines: int) -> tuple[Line, ...] | None:
+    """The best lines of a position that a solver settles within the limit; None else."""
+    if not position.game.face.solvable(position):
+        return None
+    allowed = _allowed(limit)
+    solution = solve(position, nodes=allowed, every=False)
+    if solution is None:
+        return None
+    wanted = min(lines, len(position.codes))
+    if wanted == 1:
+        return (_of(solution, position),)
+    rated: list[Line] = []
+    for move in position.moves:
+        after = position.play_unchecked(move.code)
+        answer = solve(after, nodes=allowed, every=False)
+        if answer is None:
+            return (_of(solution, position),)
+        rated.append(_after(move, answer))
+    rated.sort(key=lambda line: _worth(line, position.turn), reverse=True)
+    return tuple(rated[:wanted])
+
+
+def _allowed(limit: Limit) -> int:
+    """How many positions a solver may look at."""
+    if limit.seconds is not None:
+        return int(limit.seconds * _SOLVED_A_SECOND)
+    return max(limit.nodes or 0, _EXACT_NODES)
+
+
+def _of(solution: Solution, position: Position) -> Line:
+    exact = Exact(solution.returns, solution.points, solution.plies)
+    moves = solution.line or position.moves[:1]
+    return Line(moves, solution.returns, exact)
+
+
+def _after(move: Move, solution: Solution) -> Line:
+    """The line of one move, given what follows it."""
+    plies = None if solution.plies is None else solution.plies + 1
+    exact = Exact(solution.returns, solution.points, plies)
+    return Line((move, *solution.line), solution.returns, exact)
+
+
+def _worth(line: Line, player: int) -> tuple[float, int, int]:
+    """What makes an exact line better: winning, then points, then winning soon or losing late."""
+    exact = line.exact
+    assert exact is not None
+    won = exact.returns[player]
+    points = (
+        0
+        if exact.points is None
+        else exact.points[player]
+        - max(p for other, p in enumerate(exact.points) if other != player)
+    )
+    plies = exact.plies or 0
+    return won, points, -plies if won > 0 else plies
+
+
+# -- what a search has proven -----------------------------------------------------------------
+def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
+    """The same with the exact length of a win that the search found, where it can be proven.
+
+    The search finds a win but not always the soonest: the proof looks for that, and where it takes
+    too long, it stays open how many plies the win takes.
+    """
+    if not report.lines or not report.lines[0].exact or report.lines[0].exact.plies is None:
+        return report
+    position, best = report.position, report.lines[0]
+    known = report.lines[0].exact
+    returns = known.returns
+    winner = max(range(len(returns)), key=lambda player: returns[player])
+    prover = Prover(position.game)
+    prover.allow(position, _PROOF_NODES, stop)
+    plies = prover.soonest(position, winner, min(known.plies or 0, _PROOF_PLIES))
+    moves: tuple[Move, ...] | None = best.moves
+    if plies and len(best.moves) != plies:
+        prover.allow(position, 10 * _PROOF_NODES, stop)
+        moves = prover.line(position, winner, plies)
+    if plies is None or not moves:
+        exact = Exact(returns, known.points, None)
+        return replace(report, exact=exact, lines=tuple(_open(line) for line in report.lines))
+    exact = Exact(returns, known.points, plies)
+    first = Line(moves, best.score, exact, best.value)
+    others = tuple(_open(line) for line in report.lines[1:] if line.move != first.move)
+    return replace(report, exact=exact, lines=(first, *others))
+
+
+def _open(line: Line) -> Line:
+    """A line whose length is not claimed: only that it wins or loses."""
+    if line.exact is None:
+        return line
+    return replace(line, exact=replace(line.exact, plies=None))

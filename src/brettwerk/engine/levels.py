@@ -1,0 +1,90 @@
+"""Levels 1 to 10: how much a computer player looks at, and how much it overlooks.
+
+A level is a number of positions to look at, so it plays the same on every machine. The weaker ones
+also overlook moves, as people do: of all legal moves they do not notice some, by lot, and play the
+best of the others as far as they can see. So they make plausible mistakes, and never silly ones on
+purpose. The settings of each game are data, found in the arena (docs/engines.md).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import TYPE_CHECKING
+
+from brettwerk.engine.report import Limit
+from brettwerk.engine.thinkers import thinker_of
+from brettwerk.engine.warmth import begin_to_warm, is_warm
+from brettwerk.errors import BadLimit
+
+if TYPE_CHECKING:
+    from brettwerk.games.core import Move, Position
+
+LEVELS = range(1, 11)
+# What plain Python does in about a second, until the compiled kernels are there.
+_PLAIN_NODES = 12_000
+_MEGABYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """`nodes` to look at, `depth` at most, `overlooks` of a hundred moves; `exact` asks solvers."""
+
+    nodes: int
+    depth: int = 50
+    overlooks: int = 0
+    exact: bool = False
+
+
+@cache
+def levels_of(game: str) -> tuple[Level, ...]:
+    """The settings of a game's levels, weakest first."""
+    text = (files("brettwerk.engine") / "data" / "levels.json").read_text(encoding="utf-8")
+    return tuple(Level(**entry) for entry in json.loads(text)[game])
+
+
+def choose(position: Position, level: int, seed: int = 0, *, at_once: bool = False) -> Move:
+    """The move that a computer player of this level makes; the same for the same seed.
+
+    With `at_once` it answers within moments even where nothing has been compiled yet: the first
+    moves then look at less, while the kernels are compiled by another process.
+
+    >>> import brettwerk
+    >>> position = brettwerk.game("bedraengnis").start()
+    >>> choose(position, 10).text
+    'd1'
+    """
+    if level not in LEVELS:
+        raise BadLimit("engine-level", given=level)
+    if position.outcome:
+        raise BadLimit("engine-game-over")
+    setting = levels_of(position.game.name)[level - 1]
+    compiled = not at_once or is_warm(position.game.name)
+    if setting.exact and (compiled or not position.game.face.solver_compiles):
+        from brettwerk.engine.analysis import exactly
+
+        known = exactly(position, Limit(nodes=setting.nodes), 1)
+        if known:
+            return known[0].move
+    nodes = setting.nodes
+    if not compiled and nodes > _PLAIN_NODES:
+        begin_to_warm(position.game.name)
+        nodes = _PLAIN_NODES
+    thinker = thinker_of(position.game, _MEGABYTES if compiled else 1, compiled=compiled)
+    thinker.forget()
+    limit = Limit(nodes=nodes, depth=setting.depth)
+    overlooked = _overlooked(position, setting.overlooks, Random(seed))
+    best = thinker.think(position, limit, without=overlooked).best
+    assert best is not None
+    return best
+
+
+def _overlooked(position: Position, percent: int, rng: Random) -> list[int]:
+    """The moves that escape notice, so many of a hundred, but never all."""
+    codes = list(position.codes)
+    rng.shuffle(codes)
+    seen = max(1, round(len(codes) * (100 - percent) / 100))
+    return codes[seen:][:200]

@@ -1,0 +1,56 @@
+"""Whether a game's players have their compiled kernels; if not, another process makes them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+_BEGUN_LATELY = 120  # seconds: nobody else need begin
+
+
+def _marker(game: str, what: str) -> Path:
+    from brettwerk.compiled.cache import our_folder
+
+    return Path(our_folder()) / f"{what}-{game}"
+
+
+def is_warm(game: str) -> bool:
+    """Whether a search of this game can begin within moments."""
+    return _marker(game, "warm").exists()
+
+
+def warm(game: str) -> None:
+    """Compile what the players of this game need, or load it; then say that it is there."""
+    from brettwerk.engine.report import Limit
+    from brettwerk.engine.thinkers import new_thinker
+    from brettwerk.games.catalogue import game as make_game
+    from brettwerk.solve import solve
+
+    start = make_game(game).start()
+    new_thinker(start.game, 1).think(start, Limit(depth=2))
+    solve(start, nodes=10)
+    with suppress(OSError):
+        _marker(game, "warm").touch()
+
+
+def begin_to_warm(game: str) -> None:
+    """Let another process compile, unless one has just begun to."""
+    marker = _marker(game, "warming")
+    with suppress(OSError):
+        if marker.exists() and time.time() - marker.stat().st_mtime < _BEGUN_LATELY:
+            return
+        marker.touch()
+        subprocess.Popen(  # it goes on when this process ends, and nobody need wait for it
+            [sys.executable, "-m", "brettwerk.engine.warmth", game],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+
+if __name__ == "__main__":
+    warm(sys.argv[1])
