@@ -119,3 +119,21 @@ def test_a_fault_of_the_engine_is_answered_too(capsys: pytest.CaptureFixture[str
 
     assert ask(broken, game="drei")["error"] == "bad-request"
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_levels_play_the_same_for_the_same_seed_and_position() -> None:
+    asked = {"game": "bedraengnis", "moves": ["b2"], "level": 1}
+    first, again = (ask(None, **asked, seed=5) for _ in range(2))
+    assert first["best"] == again["best"] == first["lines"][0]["pv"][0]
+    assert len(first["lines"][0]["score"]) == 2
+    assert len({ask(None, **asked, seed=seed)["best"] for seed in range(1, 30)}) > 1
+    assert ask(None, **asked)["best"] == ask(None, **asked)["best"]
+
+
+def test_the_engine_itself_knows_the_truth_of_a_solved_game() -> None:
+    found = ask(None, game="bedraengnis", limit={"nodes": 1000})
+    assert found["exact"] == {
+        "returns": [1, -1],
+        "points": [7, 0],
+        "plies": found["exact"]["plies"],
+    }

@@ -6,11 +6,12 @@ Requests are those of the referee with a `limit` and, if wished, `lines`, `threa
 
 from __future__ import annotations
 
-from importlib import import_module
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
-from brettwerk import requests
-from brettwerk.engine.report import Exact
+from brettwerk import engine, requests
+from brettwerk.engine.report import Analysis, Exact, Line
 from brettwerk.errors import BadLimit
 from brettwerk.requests import BadRequest, Games, answered, moves_of, played
 from brettwerk.texts import shown
@@ -18,26 +19,27 @@ from brettwerk.texts import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from brettwerk.engine.report import Analysis, Line
+    from brettwerk.games.core import Position
     from brettwerk.requests import Request
 
     Analyse = Callable[..., Analysis]
 
-FIELDS = (*requests.FIELDS, "limit", "lines", "threads", "level", "clock")
+FIELDS = (*requests.FIELDS, "limit", "lines", "threads", "level", "seed", "clock")
 SECONDS = 1.0  # where a request sets no limit
 LIMITS = ("seconds", "nodes", "depth")
 MOST_LINES = 1000
 MOST_THREADS = 256
 LEVELS = 10
 LARGEST = 10**15
+GLANCE = 2000  # nodes for a look at what the move of a level comes to
 
 
 class Analyst:
-    """Answers requests by `brettwerk.engine.analyse`, or by whatever else analyses."""
+    """Answers requests by the engine, or by whatever else analyses."""
 
     def __init__(self, analyse: Analyse | None = None) -> None:
         self._games = Games()
-        self._given = analyse
+        self._analyse = analyse or analysed
 
     def answer(self, line: bytes) -> bytes:
         """One line of JSON for one request."""
@@ -50,16 +52,28 @@ class Analyst:
         wishes |= _limit(request, at.turn, at.game.players)
         return as_json(self._analyse(at, **wishes))
 
-    @property
-    def _analyse(self) -> Analyse:
-        found: Analyse = self._given or import_module("brettwerk.engine").analyse
-        return found
+
+def analysed(
+    position: Position, *, level: int | None = None, seed: int | None = None, **wishes: Any
+) -> Analysis:
+    """What the engine finds; with a level, the move that this level makes and what it comes to.
+
+    A level is the same for the same seed; without one, for the same position.
+    """
+    if level is None or position.outcome:
+        return engine.analyse(position, **wishes)
+    began = perf_counter()
+    lot = crc32(position.text.encode()) if seed is None else seed
+    move = engine.choose(position, level, lot)
+    after = engine.analyse(position.play(move), nodes=GLANCE)
+    line = Line((move,), after.exact.returns if after.exact else after.lines[0].score, None)
+    return Analysis(position, (line,), 1, 0, perf_counter() - began)
 
 
 # -- what is asked --------------------------------------------------------------------------------
 def _wishes(request: Request) -> dict[str, Any]:
-    """Lines, threads and level, as far as they are given."""
-    most = {"lines": MOST_LINES, "threads": MOST_THREADS, "level": LEVELS}
+    """Lines, threads, level and seed, as far as they are given."""
+    most = {"lines": MOST_LINES, "threads": MOST_THREADS, "level": LEVELS, "seed": LARGEST}
     return {name: _whole(request, name, most[name]) for name in most if name in request}
 
 

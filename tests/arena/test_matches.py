@@ -11,7 +11,7 @@ import pytest
 
 from brettwerk.arena.ratings import ratings
 from brettwerk.arena.results import Result, Standing
-from brettwerk.arena.run import play_match
+from brettwerk.arena.run import Hall, play_match
 from brettwerk.arena.statistics import Sprt
 from brettwerk.arena.store import Store
 from brettwerk.arena.terms import BadMatch, Terms
@@ -193,3 +193,14 @@ def test_other_files_are_left_alone(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(BrettwerkError, match=r"something other|Line 1"):
         match(terms(), 2, path)
     assert path.read_bytes() == content
+
+
+# -- our own engine -------------------------------------------------------------------------------
+def test_the_engine_and_levels_take_part_and_the_order_of_games_does_not_matter() -> None:
+    agreed = terms("bedraengnis", "engine", "level:1")
+    games = match(agreed, 4)
+    with Hall(agreed) as hall:
+        again = {number: hall.play(number) for number in (3, 1, 0, 2)}
+    assert games == again
+    engine, level = Verdict.of(agreed, games.values()).tallies
+    assert engine.score > level.score

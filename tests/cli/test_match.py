@@ -73,7 +73,7 @@ def test_the_same_command_adds_what_is_missing(tmp_path: Path) -> None:
         (("drei", "mcts", "stockfish"), "is no contestant"),
         (("drei", "mcts", "level:12"), "is no level"),
         (("drei", "mcts", "random", "--seconds", "0"), "greater than 0"),
-        (("drei", "mcts", "random", "--depth", "3"), "random games"),
+        (("bedraengnis", "mcts", "random", "--depth", "3"), "random games"),
         (("drei", "mcts", "random", "--clock", "soon"), "written as seconds"),
         (("drei", "mcts", "random", "--clock", "9", "--nodes", "9"), "how long"),
         (("drei", "mcts", "random", "--sprt", "5"), "two Elo differences"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from brettwerk import engine
 from brettwerk.arena.names import COMMAND, ENGINE, LEVEL, MCTS
 from brettwerk.engine.report import Limit
 from brettwerk.engine.yardstick import TreeSearch, at_random
@@ -91,13 +91,20 @@ class Engine(AtRandom):
     """Plays at full strength within the limit of the match."""
 
     def begin(self, game: Game) -> None:
-        """Load the engine and compile it, if that has not been done."""
-        _engine().analyse(game.start(), nodes=1)
+        """Load the engine, compiled if need be, and let it forget the last game.
+
+        So it does not matter in which order and by which process games are played.
+        """
+        from brettwerk.engine.analysis import MEGABYTES
+        from brettwerk.engine.thinkers import thinker_of
+
+        engine.analyse(game.start(), nodes=1)
+        thinker_of(game, MEGABYTES).forget()
 
     def choose(self, turn: Turn) -> Move:
         """The best move it finds."""
         limit = turn.limit
-        found = _engine().analyse(
+        found = engine.analyse(
             turn.position, seconds=limit.seconds, nodes=limit.nodes, depth=limit.depth
         )
         return _a_move(found.best)
@@ -111,16 +118,11 @@ class Level(AtRandom):
 
     def begin(self, game: Game) -> None:
         """Load the engine and compile it, if that has not been done."""
-        _engine().choose(game.start(), level=self._level, seed=0)
+        engine.choose(game.start(), self._level)
 
     def choose(self, turn: Turn) -> Move:
         """A move of this level."""
-        return _a_move(_engine().choose(turn.position, level=self._level, seed=turn.seed))
-
-
-def _engine() -> Any:
-    """The engine, which is loaded by those who play with it."""
-    return import_module("brettwerk.engine")
+        return _a_move(engine.choose(turn.position, self._level, turn.seed))
 
 
 def _a_move(found: Move | None) -> Move:

@@ -2,7 +2,6 @@
 
 import sys
 from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -158,7 +157,9 @@ def _position(
 # -- thinking -------------------------------------------------------------------------------------
 def _engine() -> Any:
     """The engine, which takes a moment to load."""
-    return import_module("brettwerk.engine").analyse
+    from brettwerk.analyst import analysed
+
+    return analysed
 
 
 def _think(position: "Position", wishes: Wishes) -> "Analysis":
