@@ -18,7 +18,8 @@ import brettwerk
 import slow
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.cli.referee import serve
-from brettwerk.referee import LONGEST_LINE, MOST_MOVES, Referee
+from brettwerk.referee import Referee
+from brettwerk.requests import LONGEST_LINE, MOST_MOVES, Games
 from strategies import OPTIONS
 
 
@@ -244,7 +245,7 @@ def test_a_fault_of_our_own_does_not_end_it(
 
     referee = Referee()
     with monkeypatch.context() as patch:
-        patch.setattr(Referee, "_start", broken)
+        patch.setattr(Games, "start", broken)
         assert json.loads(referee.answer(b'{"game": "drei"}'))["error"] == "bad-request"
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert json.loads(referee.answer(b'{"game": "drei"}'))["ok"]

@@ -8,7 +8,20 @@ from typing import Annotated
 
 import typer
 
-from brettwerk.cli import atlas, bench, board, games, perft, play, referee, rules, show, solve
+from brettwerk.cli import (
+    analyse,
+    atlas,
+    bench,
+    board,
+    games,
+    match,
+    perft,
+    play,
+    referee,
+    rules,
+    show,
+    solve,
+)
 from brettwerk.cli.frame import Commands, print_version
 
 # In the order in which `brettwerk --help` lists them.
@@ -18,7 +31,9 @@ COMMANDS = (
     rules.rules,
     games.games,
     perft.perft,
+    analyse.analyse,
     solve.solve,
+    match.match,
     referee.referee,
     bench.bench,
 )

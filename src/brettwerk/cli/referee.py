@@ -1,11 +1,12 @@
 """`brettwerk referee`: requests on standard input, answers on standard output, line by line."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import BinaryIO
 
-from brettwerk.referee import LONGEST_LINE, Referee
+from brettwerk.referee import Referee
+from brettwerk.requests import LONGEST_LINE
 
 
 def referee() -> None:
@@ -23,12 +24,14 @@ def referee() -> None:
         serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+def serve(
+    requests: BinaryIO, answers: BinaryIO, answer: Callable[[bytes], bytes] | None = None
+) -> None:
     """Answer every line with one, at once, until there are no more; blank lines are passed over."""
-    judge = Referee()
+    answer = answer or Referee().answer
     for line in _lines(requests):
         if len(line) > LONGEST_LINE or not line.isspace():
-            answers.write(judge.answer(line) + b"\n")
+            answers.write(answer(line) + b"\n")
             answers.flush()
 
 

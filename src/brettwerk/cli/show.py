@@ -1,7 +1,5 @@
 """`brettwerk show`: a position, a game's start or a recorded game, as text, picture or JSON."""
 
-import re
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -11,16 +9,15 @@ from brettwerk.cli.choose import chosen_game
 from brettwerk.cli.frame import BoardText, Json, Lang, Sets, Setup, language_of
 from brettwerk.cli.moves import marks, touched
 from brettwerk.cli.output import (
-    STDOUT,
     PngFile,
     SvgFile,
     Theme,
     ThemeName,
     Width,
-    path_of,
     print_json,
     write_pictures,
 )
+from brettwerk.cli.sources import a_position, record_of, text_of
 from brettwerk.errors import BadOptions, BadRecord
 from brettwerk.games.catalogue import position as read_position
 from brettwerk.texts import shown
@@ -30,9 +27,6 @@ if TYPE_CHECKING:
     from brettwerk.games.outcome import Outcome
     from brettwerk.notation.scene import Scene
     from brettwerk.records import Record
-
-_POSITION = re.compile(r"\s*\w+/[0-9]+\s")
-_JSON = re.compile(r"\s*(\{|\[\s*[\[{\]])")
 
 
 class Seen(NamedTuple):
@@ -81,7 +75,7 @@ def show(
       brettwerk show game.pgn --at 12 --svg game.svg
       brettwerk show 'bedraengnis/1 ..../..../.w../.... b last=b2' --moves
     """
-    text = _text_of(" ".join(what))
+    text = text_of(" ".join(what))
     if text is None:
         if at is not None:
             raise BadOptions("cli-show-at-position")
@@ -107,18 +101,6 @@ def show(
 
 
 # -- finding it -----------------------------------------------------------------------------------
-def _text_of(what: str) -> str | None:
-    """The text of a position or of records; None for what can only be the name of a game."""
-    if what == STDOUT:
-        return sys.stdin.read()
-    if _POSITION.match(what + " "):
-        return what
-    path = path_of(what)
-    if path.exists() or "/" in what or "." in what:
-        return path.read_text(encoding="utf-8", errors="replace")
-    return None
-
-
 def _refuse_options(**given: object) -> None:
     """A record or a position is of a game whose options are settled."""
     if names := [f"--{name}" for name, value in given.items() if value]:
@@ -126,23 +108,12 @@ def _refuse_options(**given: object) -> None:
 
 
 def _read(text: str, number: int, at: int | None) -> Seen:
-    if _POSITION.match(text):
+    if a_position(text):
         position = read_position(text)
         if at is not None:
             raise BadOptions("cli-show-at-position")
         return Seen(position, position.outcome)
-    return _at(_record(text, number), at)
-
-
-def _record(text: str, number: int) -> "Record":
-    from brettwerk.records import read_jsonl, read_records
-
-    read = read_jsonl if _JSON.match(text) else read_records
-    count = 0
-    for count, record in enumerate(read(text), start=1):
-        if count == number:
-            return record
-    raise BadRecord("cli-show-no-record", number=number, count=count)
+    return _at(record_of(text, number), at)
 
 
 def _at(record: "Record", at: int | None) -> Seen:

@@ -36,6 +36,7 @@ FEATURES = (
     "to-move",
 )
 UNIT = "marble"
+UNIT_WORTH = ("second-ring",)  # the features whose mean weight one is worth, when it is told
 # what the weights are tuned on: the set-ups that are played most, and some that are sharper
 STARTS = tuple({"setup": s} for s in ("standard", "belgian-daisy", "german-daisy", "dutch-daisy"))
 _NEAR_LIMIT = 100  # plies: so close to a limit the ply decides, too

@@ -29,6 +29,7 @@ FEATURES = (
     "safe-runner",
 )
 UNIT = "piece"
+UNIT_WORTH = ("pieces",)
 _FAR = 9
 
 

@@ -26,6 +26,7 @@ FEATURES = (
     "protections",
 )
 UNIT = "piece"
+UNIT_WORTH = ("pieces",)
 
 
 @kernel

@@ -1,0 +1,1 @@
+"""Engines against engines: paired openings, many games, ratings, and tests of improvements."""

@@ -1,0 +1,43 @@
+"""OpenSkill ratings, for matches of more than two contestants or more than two seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from openskill.models import PlackettLuce
+
+from brettwerk.arena.statistics import NORMAL_95
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from brettwerk.arena.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A strength as OpenSkill counts it (25 is the mean), and how sure it is (95 of 100)."""
+
+    strength: float
+    margin: float
+
+
+def ratings(names: Sequence[str], results: Iterable[Result]) -> dict[str, Rating]:
+    """Ratings after these games, by Plackett and Luce's model; strengths do not change by time.
+
+    A contestant in two seats of a game learns from both: its rating becomes their mean.
+    """
+    model = PlackettLuce(tau=0.0)
+    known = dict.fromkeys(names, (25.0, 25.0 / 3))
+    for result in sorted(results):
+        teams = [[model.rating(*known[name])] for name in result.names]
+        ranks = [float(-share) for share in result.shares]
+        after = model.rate(teams, ranks=ranks)
+        for name in set(result.names):
+            mine = [team[0] for team, seat in zip(after, result.names, strict=True) if seat == name]
+            known[name] = (
+                sum(rating.mu for rating in mine) / len(mine),
+                sum(rating.sigma for rating in mine) / len(mine),
+            )
+    return {name: Rating(mu, NORMAL_95 * sigma) for name, (mu, sigma) in known.items()}

@@ -1,0 +1,105 @@
+"""What the games of a match come to: for each contestant, and for pairs from one opening."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.arena.game import NUMBER_TAG, OPENING_TAG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from brettwerk.records import Record
+
+
+class Result(NamedTuple):
+    """A game by seats: who sat there, their shares of the win, their points, who forfeited."""
+
+    number: int
+    opening: int
+    names: tuple[str, ...]
+    shares: tuple[Fraction, ...]
+    points: tuple[int, ...]
+    forfeits: tuple[tuple[int, str], ...]
+    plies: int
+
+    @classmethod
+    def of(cls, record: Record) -> Result:
+        """What a record of a match says."""
+        shares = tuple(map(Fraction, record.result.split("-")))
+        points = record.tags.get("Points")
+        lost = tuple(
+            (int(ply.text.partition(":")[2]), ply.comment)
+            for ply in record.plies
+            if ply.text.startswith(("forfeit:", "flag:"))
+        )
+        return cls(
+            int(record.tags[NUMBER_TAG]),
+            int(record.tags[OPENING_TAG]),
+            tuple(name or "" for name in record.players),
+            shares,
+            tuple(map(int, points.split("-"))) if points else (0,) * len(shares),
+            lost,
+            len(record.plies),
+        )
+
+
+@dataclass
+class Tally:
+    """One contestant's games: those won alone, shared, lost; the sum of shares, and of points."""
+
+    name: str
+    games: int = 0
+    wins: int = 0
+    shared: int = 0
+    losses: int = 0
+    score: Fraction = Fraction(0)
+    points: int = 0
+    forfeits: Counter[str] = field(default_factory=Counter)
+
+    def count(self, result: Result, seat: int) -> None:
+        """One more game, from this seat."""
+        share = result.shares[seat]
+        self.games += 1
+        self.wins += share == 1
+        self.losses += share == 0
+        self.shared += 0 < share < 1
+        self.score += share
+        self.points += result.points[seat]
+        self.forfeits.update(why for lost, why in result.forfeits if lost == seat)
+
+
+class Standing:
+    """How a match stands, game after game: everyone's tally, and the first one's pairs of games.
+
+    `pairs` counts how often the first of two got 0, ½, 1, 1½ and 2 from both games of an opening.
+    """
+
+    def __init__(self, names: Iterable[str], results: Iterable[Result] = ()) -> None:
+        self._tallies = {name: Tally(name) for name in names}
+        self._halves: dict[int, Fraction] = {}
+        self.pairs = [0] * 5
+        for result in results:
+            self.add(result)
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """Everyone's games, in the order of the names."""
+        return list(self._tallies.values())
+
+    def add(self, result: Result) -> None:
+        """One more game."""
+        for seat, name in enumerate(result.names):
+            self._tallies[name].count(result, seat)
+        if len(result.names) == len(self._tallies) == 2:
+            self._pair(result)
+
+    def _pair(self, result: Result) -> None:
+        mine = result.shares[result.names.index(next(iter(self._tallies)))]
+        if result.opening not in self._halves:
+            self._halves[result.opening] = mine
+        else:
+            self.pairs[int(2 * (mine + self._halves.pop(result.opening)))] += 1

@@ -1,0 +1,208 @@
+"""A whole game looked at: which moves were mistakes, what was better, where the game turned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from brettwerk.engine.words import exact_words, line_words, score_words, seat, unit_of
+from brettwerk.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from brettwerk.engine.report import Analysis, Line
+    from brettwerk.games.core import Position
+    from brettwerk.records import Record
+    from brettwerk.records.record import Ply
+    from brettwerk.texts import Language
+
+    Analyse = Callable[[Position], Analysis]
+
+# How much less than with the best move a player may expect (a win is 1, a loss -1).
+SLIP, MISTAKE, BLUNDER = 0.15, 0.3, 0.7
+KINDS = (("blunder", BLUNDER), ("mistake", MISTAKE), ("slip", SLIP))
+SHOWN = 6  # moves of a better line
+ANNOTATOR = "Brettwerk"
+
+
+@dataclass(frozen=True)
+class Look:
+    """A position of a record with what was found out about it."""
+
+    position: Position
+    analysis: Analysis
+
+    @cached_property
+    def best(self) -> Line | None:
+        """The best line, none where the game is over."""
+        return self.analysis.lines[0] if self.analysis.lines else None
+
+    @property
+    def score(self) -> tuple[float, ...]:
+        """What each may expect."""
+        if outcome := self.position.outcome:
+            return outcome.returns
+        if exact := self.analysis.exact:
+            return exact.returns
+        return self.best.score if self.best else (0.0,) * self.position.game.players
+
+    def words(self, language: Language) -> str:
+        """How it stands."""
+        if exact := self.analysis.exact:
+            return exact_words(self.position, exact, language)
+        if self.best:
+            return line_words(self.position, self.best, language, unit_of(self.position.game))
+        return score_words(self.position, self.score, language)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A move of a game (`ply` from 1) beside the best one, and how much was given away by it."""
+
+    ply: int
+    move: str
+    player: int
+    before: Look
+    after: Look
+
+    @cached_property
+    def loss(self) -> float:
+        """How much less the player may expect than before; nothing for the best move."""
+        best = self.before.best
+        if best is None or best.move.text == self.move:
+            return 0.0
+        return max(0.0, self.before.score[self.player] - self.after.score[self.player])
+
+    @property
+    def kind(self) -> str | None:
+        """`blunder`, `mistake`, `slip`, or None for a good move."""
+        return next((kind for kind, least in KINDS if self.loss >= least), None)
+
+
+@dataclass(frozen=True)
+class Review:
+    """All moves of a record judged."""
+
+    record: Record
+    judgements: tuple[Judgement, ...]
+
+    @cached_property
+    def turning(self) -> Judgement | None:
+        """The mistake that decided the game: the gravest of the others' since the winner's last."""
+        if not self.judgements:
+            return None
+        winners = self._winners
+        if not winners:
+            return None
+        mistakes = [found for found in self.judgements if found.loss >= MISTAKE]
+        returned = max((found.ply for found in mistakes if found.player in winners), default=0)
+        decisive = [f for f in mistakes if f.ply > returned and f.player not in winners]
+        return max(decisive, key=lambda found: found.loss, default=None)
+
+    @property
+    def _winners(self) -> set[int]:
+        """Who won, or is clearly ahead at the end."""
+        outcome = self.record.outcome()
+        gains = outcome.returns if outcome else self.judgements[-1].after.score
+        return {player for player, gain in enumerate(gains) if gain >= MISTAKE}
+
+    def count(self, player: int, kind: str) -> int:
+        """How many such mistakes a player made."""
+        return sum(found.player == player and found.kind == kind for found in self.judgements)
+
+
+def review(
+    record: Record, analyse: Analyse, told: Callable[[int, int], object] = lambda _at, _of: None
+) -> Review:
+    """Judge all moves of a record; `told` hears how many positions of how many are done.
+
+    A move is judged by the difference between what its player may expect before it with the best
+    move, and after it. Events around the game are no moves.
+    """
+    positions = list(record.positions())
+    looks: list[Look] = []
+    for position in positions:
+        looks.append(Look(position, analyse(position)))
+        told(len(looks), len(positions))
+    found = (
+        Judgement(
+            number, ply.text, looks[number - 1].position.turn, *looks[number - 1 : number + 1]
+        )
+        for number, ply in enumerate(record.plies, start=1)
+        if not ply.is_event
+    )
+    return Review(record, tuple(found))
+
+
+# -- written into the record ----------------------------------------------------------------------
+def annotated(found: Review, language: Language) -> Record:
+    """The record with what was better as comments, and where the game turned at its head."""
+    remarks = {judged.ply: remark(judged, language) for judged in found.judgements if judged.kind}
+    plies = tuple(
+        _with_remark(ply, remarks.get(number, ""))
+        for number, ply in enumerate(found.record.plies, start=1)
+    )
+    tags = {**found.record.tags, "Annotator": ANNOTATOR}
+    comment = _joined(found.record.comment, " ".join(summary(found, language)))
+    return replace(found.record, plies=plies, tags=tags, comment=comment)
+
+
+def _with_remark(ply: Ply, words: str) -> Ply:
+    return replace(ply, comment=_joined(ply.comment, words)) if words else ply
+
+
+def _joined(there: str, words: str) -> str:
+    """Both, but nothing twice: a game may be annotated again."""
+    return there if words in there else f"{there} {words}".strip()
+
+
+def remark(judged: Judgement, language: Language) -> str:
+    """What was wrong with a move, and what was better."""
+    best = judged.before.best
+    if best is None or judged.kind is None:
+        return ""
+    return say(
+        f"review-kind-{judged.kind}",
+        language,
+        better=best.move.text,
+        words=judged.before.words(language),
+        line=" ".join(move.text for move in best.moves[:SHOWN]),
+        now=judged.after.words(language),
+    )
+
+
+def summary(found: Review, language: Language) -> list[str]:
+    """Where the game turned, and how many mistakes everyone made."""
+    if not found.judgements:
+        return []
+    position = found.judgements[0].before.position
+    lines = [_turning_told(found.turning, language)]
+    for player in range(position.game.players):
+        blunders, mistakes, slips = (found.count(player, kind) for kind, _ in KINDS)
+        who = seat(position, player, language)
+        lines.append(
+            say(
+                "review-counts",
+                language,
+                who=who,
+                blunders=blunders,
+                mistakes=mistakes,
+                slips=slips,
+            )
+        )
+    return lines
+
+
+def _turning_told(turning: Judgement | None, language: Language) -> str:
+    if turning is None or turning.before.best is None:
+        return say("review-not-turned", language)
+    return say(
+        "review-turned",
+        language,
+        ply=turning.ply,
+        move=turning.move,
+        who=seat(turning.before.position, turning.player, language),
+        better=turning.before.best.move.text,
+    )

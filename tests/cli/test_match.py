@@ -1,0 +1,143 @@
+"""`brettwerk match`: for people, for programs, stopped in the middle, and with bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.programs import program
+from brettwerk.records import read_jsonl
+from cli.helpers import SOURCE, done, facts, refused, run
+
+QUICK = ("--nodes", "5", "--opening-plies", "2")
+
+
+def test_people_get_a_table_and_elo() -> None:
+    told = done("match", "bedraengnis", "mcts", "random", "--games", "9", *QUICK)
+    assert "10 games, 5 nodes a move" in told
+    assert "mcts − random:" in told
+    assert "points" in told
+    german = done("match", "bedraengnis", "mcts", "random", "--openings", "1", *QUICK, "--lang=de")
+    assert "2 Partien, 5 Knoten je Zug" in german
+
+
+def test_programs_get_json() -> None:
+    found = facts("match", "triapon", "a=random", "b=random", "--openings", "1", *QUICK)
+    assert found["games"] == 6
+    assert [entry["name"] for entry in found["contestants"]] == ["a", "b"]
+    assert found["contestants"][0]["points"] is None
+    assert found["terms"]["limit"] == {"nodes": 5}
+
+
+def test_a_test_of_an_improvement_is_told() -> None:
+    told = done("match", "bedraengnis", "mcts", "random", "--sprt", "0,200", *QUICK)
+    assert "SPRT: mcts is stronger by 200 Elo" in told
+    found = facts("match", "bedraengnis", "random", "mcts", "--sprt", "0,200", *QUICK)
+    assert found["sprt"]["verdict"] == "rejected"
+    assert found["games"] < 100
+
+
+def test_forfeits_are_told_with_their_reasons(tmp_path: Path) -> None:
+    told = done("match", "bedraengnis", program(tmp_path, "cheats"), "random", "--games=2", *QUICK)
+    assert "cheats forfeited 2 games: The program's move cannot be played" in told
+
+
+def test_a_clock_instead_of_a_limit() -> None:
+    told = done("match", "bedraengnis", "mcts", "random", "--games=2", "--clock", "1+0.1")
+    assert "1 seconds each and 0.1 a move" in told
+
+
+def test_the_same_command_adds_what_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    command = ("match", "bedraengnis", "mcts", "random", *QUICK, "--save", str(path))
+    first = facts(*command, "--games", "4")
+    before = path.read_text()
+    second = facts(*command, "--games", "8")
+    assert (first["games"], second["games"]) == (4, 8)
+    assert path.read_text().startswith(before)
+    assert "seed is 0, here 3" in refused(*command, "--seed", "3")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("chess", "mcts", "random"), "no game"),
+        (("drei", "mcts"), "two different contestants"),
+        (("drei", "mcts", "stockfish"), "is no contestant"),
+        (("drei", "mcts", "level:12"), "is no level"),
+        (("drei", "mcts", "random", "--seconds", "0"), "greater than 0"),
+        (("bedraengnis", "mcts", "random", "--depth", "3"), "random games"),
+        (("drei", "mcts", "random", "--clock", "soon"), "written as seconds"),
+        (("drei", "mcts", "random", "--clock", "9", "--nodes", "9"), "how long"),
+        (("drei", "mcts", "random", "--sprt", "5"), "two Elo differences"),
+        (("drei", "mcts", "random", "--sprt", "9,3"), "two Elo differences"),
+        (("triapon", "mcts", "random", "--sprt", "0,9"), "game for two"),
+        (("drei", "mcts", "random", "--games", "5", "--openings", "5"), "not both"),
+        (("drei", "mcts", "random", "--set", "lines=x"), "lines"),
+        (("drei", "mcts", "random", "--save", "/nowhere/x"), "no file or folder"),
+    ],
+)
+def test_bad_input_gets_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused("match", *arguments)
+
+
+def test_help_teaches_with_examples() -> None:
+    told = done("match", "--help")
+    assert "Examples:" in told
+    assert "brettwerk match abalone level:3 level:4" in told
+
+
+def _wait_for_games(path: Path, process: subprocess.Popen[str]) -> None:
+    """Until some games are on file."""
+    for _ in range(1200):
+        if path.exists() and path.read_bytes().count(b"\n") >= 2:
+            return
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    raise AssertionError("no game ended within a minute")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are others there")
+@pytest.mark.parametrize(
+    ("jobs", "how"), [(1, signal.SIGINT), (2, signal.SIGINT), (1, signal.SIGKILL)]
+)
+def test_a_match_that_is_stopped_goes_on_later(
+    tmp_path: Path, jobs: int, how: signal.Signals
+) -> None:
+    path = tmp_path / "games.jsonl"
+    command = ["match", "bedraengnis", "a=random", "b=random", "--nodes", "1", "--save", str(path)]
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "brettwerk",
+            *command,
+            f"--jobs={jobs}",
+            "--games=1000000",
+            "--json",
+        ],
+        env=os.environ | {"PYTHONPATH": SOURCE, "LC_ALL": "C"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    _wait_for_games(path, process)
+    process.send_signal(how)
+    out, err = process.communicate(timeout=60)
+    if how == signal.SIGINT:
+        assert process.returncode == 130, err
+        assert "the same command goes on" in err
+        assert "Traceback" not in err
+        kept = len(list(read_jsonl(path.read_text())))
+        assert kept - 1 <= json.loads(out)["games"] <= kept  # the last was just being written
+    result = run(*command, "--games", "4", "--json")
+    assert result.exit_code == 0, result.stderr
+    numbers = [int(record.tags["MatchGame"]) for record in read_jsonl(path.read_text())]
+    assert len(numbers) == len(set(numbers)) == json.loads(result.stdout)["games"]

@@ -1,0 +1,98 @@
+"""Plain words for what an engine thinks, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+import brettwerk
+from brettwerk.engine.report import Exact, Line
+from brettwerk.engine.words import Unit, ahead_words, exact_words, line_words, unit_of
+from brettwerk.games.core import Position
+from brettwerk.texts import LANGUAGES
+
+MARBLE = Unit("marble", 500)
+
+
+@pytest.fixture(scope="module")
+def start() -> Position:
+    return brettwerk.game("katarenga").start()  # White begins
+
+
+def line(value: int | None, score: tuple[float, ...], exact: Exact | None = None) -> Line:
+    return Line((), score, exact, value)
+
+
+@pytest.mark.parametrize(
+    ("value", "english", "german"),
+    [
+        (0, "even", "ausgeglichen"),
+        (100, "even", "ausgeglichen"),
+        (-300, "Black is slightly ahead", "Schwarz liegt etwas vorn"),
+        (1000, "White is clearly ahead", "Weiß liegt deutlich vorn"),
+        (3000, "White is close to winning", "Weiß steht kurz vor dem Sieg"),
+    ],
+)
+def test_leads_in_general(value: int, english: str, german: str, start: Position) -> None:
+    assert line_words(start, line(value, (0, 0)), "en") == english
+    assert line_words(start, line(value, (0, 0)), "de") == german
+
+
+@pytest.mark.parametrize(
+    ("value", "english", "german"),
+    [
+        (100, "even", "ausgeglichen"),
+        (300, "White is less than one marble ahead", "Weiß liegt weniger als eine Kugel vorn"),
+        (520, "White is about one marble ahead", "Weiß liegt etwa eine Kugel vorn"),
+        (-1450, "Black is about 3 marbles ahead", "Schwarz liegt etwa 3 Kugeln vorn"),
+    ],
+)
+def test_leads_in_the_unit_of_a_game(
+    value: int, english: str, german: str, start: Position
+) -> None:
+    assert line_words(start, line(value, (0, 0)), "en", MARBLE) == english
+    assert line_words(start, line(value, (0, 0)), "de", MARBLE) == german
+
+
+@pytest.mark.parametrize(
+    ("exact", "english"),
+    [
+        (Exact((1, -1), None, 9), "White wins in 5"),
+        (Exact((-1, 1), None, 10), "Black wins in 5"),
+        (Exact((1, -1), None, 1), "White wins with the next move"),
+        (Exact((-1, 1), None, 2), "Black wins with the next move"),
+        (Exact((1, -1), None, None), "White wins"),
+        (Exact((1, -1), None, 0), "White has won"),
+        (Exact((1, -1), (7, 0), 9), "White wins in 5 (7 points)"),
+        (Exact((0, 0), None, 4), "a draw with best play"),
+        (Exact((0, 0), None, 0), "a draw"),
+    ],
+)
+def test_proven_results(exact: Exact, english: str, start: Position) -> None:
+    assert exact_words(start, exact, "en") == english
+    assert line_words(start, line(50, (0, 0), exact), "en", MARBLE) == english
+
+
+def test_three_players() -> None:
+    start = brettwerk.game("triapon").start()
+    assert line_words(start, line(None, (-0.1, 0.3, -0.2)), "en") == "Player 2 is slightly ahead"
+    assert line_words(start, line(700, (0.02, 0, -0.02)), "en") == "even"
+    assert exact_words(start, Exact((-0.5, -0.5, 1), None, 9), "en") == "Player 3 wins in 3"
+    shared = Exact((0.5, 0.5, -1), None, 9)
+    assert exact_words(start, shared, "en") == "Player 1 and Player 2 share the win"
+    assert exact_words(start, shared, "de") == "Spieler 1 und Spieler 2 teilen sich den Sieg"
+
+
+def test_abalone_is_counted_in_marbles() -> None:
+    unit = unit_of(brettwerk.game("abalone"))
+    assert unit is not None
+    assert ahead_words(unit.size, "Black", "en", unit) == "Black is about one marble ahead"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_every_unit_of_a_game_has_its_words(name: str, language: str) -> None:
+    unit = unit_of(brettwerk.game(name))
+    assert unit is None or unit.size > 50
+    if unit:
+        for value in (unit.size, 3 * unit.size):
+            assert "X" in ahead_words(value, "X", language, unit)  # type: ignore[arg-type]
