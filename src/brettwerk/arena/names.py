@@ -1,4 +1,4 @@
-"""Contestants as people write them: `level:7`, `engine`, `mcts`, `new=command:./engine --fast`."""
+"""Contestants as people write them: `level:7`, `engine`, `new=engine:weights.json`, `mcts`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_contestant(text: str) -> Contestant:
 
 
 def _check(kind: str, argument: str, text: str) -> None:
-    if kind in (RANDOM, MCTS, ENGINE) and not argument:
+    if kind == ENGINE or (kind in (RANDOM, MCTS) and not argument):
         return
     if kind == LEVEL:
         if argument in map(str, LEVELS):

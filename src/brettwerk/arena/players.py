@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from brettwerk import engine
 from brettwerk.arena.names import COMMAND, ENGINE, LEVEL, MCTS
 from brettwerk.engine.report import Limit
+from brettwerk.engine.two import TwoPlayerThinker
+from brettwerk.engine.weights import weights_of
 from brettwerk.engine.yardstick import TreeSearch, at_random
 from brettwerk.errors import BrettwerkError
 
@@ -110,6 +113,22 @@ class Engine(AtRandom):
         return _a_move(found.best)
 
 
+class Tuned(AtRandom):
+    """Plays at full strength with the weights of a file: to find out whether they are better."""
+
+    def __init__(self, file: str) -> None:
+        self._weights = weights_of(Path(file).read_text(encoding="utf-8"))
+
+    def begin(self, game: Game) -> None:
+        """Make a thinker with these weights."""
+        self._thinker = TwoPlayerThinker(game, weights=self._weights)
+        self._thinker.think(game.start(), Limit(nodes=1))
+
+    def choose(self, turn: Turn) -> Move:
+        """The best move it finds, without asking any solver."""
+        return _a_move(self._thinker.think(turn.position, turn.limit).best)
+
+
 class Level(AtRandom):
     """Plays at one of the ten levels, which have limits of their own."""
 
@@ -138,6 +157,8 @@ def make_player(contestant: Contestant, terms: Terms) -> Player:
         from brettwerk.arena.command import Command
 
         return Command(contestant.argument, terms.grace)
+    if contestant.kind == ENGINE and contestant.argument:
+        return Tuned(contestant.argument)
     if contestant.kind == LEVEL:
         return Level(int(contestant.argument))
     return {MCTS: Yardstick, ENGINE: Engine}.get(contestant.kind, AtRandom)()

@@ -74,6 +74,10 @@ def down_to_highest(ray: int, blockers: int) -> int:
     return ray & (-1 << (met.bit_length() - 1))
 
 
+def prefetch(words: Words, at: int) -> None:
+    """Have a word of a large table at hand soon: compiled, that hides how slow memory is."""
+
+
 def mix(a: int, b: int) -> int:
     """Two words stirred into one, for hashing: the first is spread before the second comes in."""
     h = a * 0x9E3779B97F4A7C15 % 2**64

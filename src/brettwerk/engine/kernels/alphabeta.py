@@ -61,7 +61,7 @@ from .dispatch import (
     stuck,
     to_move,
 )
-from .kit import kernel, number, word
+from .kit import kernel, number, prefetch, word
 
 LOWER, UPPER, SAME = 1, 2, 3
 _TABLE_FIRST = 1 << 40
@@ -182,24 +182,61 @@ def pick(mem: Any, at: Any, end: Any) -> Any:
 
 
 @kernel
-def quiesce(state: Any, ctx: Any, mem: Any, alpha: Any, beta: Any, ply: Any, base: Any) -> Any:
-    """The estimate once nothing loud can be gained any more: a lower bound of the value."""
-    mem[NODES] += 1
+def leaf(state: Any, ctx: Any, mem: Any, alpha: Any, beta: Any, ply: Any, base: Any) -> Any:
+    """What `quiesce` says; most positions at the end of a line are settled without calling it."""
     end = status(state, ctx)
     if end:
+        mem[NODES] += 1
         return worth(end, to_move(state), ply)
-    best = evaluate(state, ctx, mem)
-    if best >= beta or ply >= MAX_PLY - 1:
-        return best
-    last = base + noisy(state, ctx, mem, base)
+    static = evaluate(state, ctx, mem)
+    last = base
+    if static < beta and ply < MAX_PLY - 1:
+        last = base + noisy(state, ctx, mem, base)
     if last == base:
-        return best
+        mem[NODES] += 1
+        return static
+    return quiesce(state, ctx, mem, static, alpha, beta, ply, base, last)
+
+
+@kernel
+def quiesce(
+    state: Any,
+    ctx: Any,
+    mem: Any,
+    static: Any,
+    alpha: Any,
+    beta: Any,
+    ply: Any,
+    base: Any,
+    last: Any,
+) -> Any:
+    """The estimate once nothing loud can be gained any more: a lower bound of the value.
+
+    `static` is the estimate as it stands, and the loud moves are at `mem[base:last]`.
+    """
+    mem[NODES] += 1
+    best = static
     for at in range(base, last):
         mem[at] |= rank(state, ctx, mem[at]) << MOVE_BITS
     floor = max(alpha, best)
     for at in range(base, last):
         move = pick(mem, at, last) & MOVE_MASK
-        value = -quiesce(make_move(state, ctx, move), ctx, mem, -beta, -floor, ply + 1, last)
+        after = make_move(state, ctx, move)
+        end = status(after, ctx)
+        if end:
+            mem[NODES] += 1
+            value = -worth(end, to_move(after), ply + 1)
+        else:
+            value = -evaluate(after, ctx, mem)
+            then = last
+            if value > floor and ply < MAX_PLY - 2:
+                then = last + noisy(after, ctx, mem, last)
+            if then == last:
+                mem[NODES] += 1
+            else:
+                value = -quiesce(
+                    after, ctx, mem, -value, -beta, -floor, ply + 1, last, then
+                )
         if value > best:
             best = value
             if best >= beta:
@@ -297,6 +334,8 @@ def search(
         mem[STOP] = 1
     if mem[STOP]:
         return 0
+    key = search_key(state, ctx)
+    prefetch(tt, number(key & word(len(tt) // 4 - 1)) * 4)
     side = to_move(state)
     ended = status(state, ctx)
     if ended:
@@ -305,10 +344,11 @@ def search(
         return mem[DRAW]
     if ply >= MAX_PLY - 8:
         return evaluate(state, ctx, mem)
-    key = search_key(state, ctx)
+    narrow = beta - alpha == 1
+    plain = narrow and ply and abs(beta) < SURE and abs(alpha) < SURE
+    static = evaluate(state, ctx, mem) if plain else 0  # while the table's entry comes near
     known = look_up(key, tt)
     first = -1
-    narrow = beta - alpha == 1
     if known:
         first = known & MOVE_MASK
         value = from_table(known, ply)
@@ -317,15 +357,12 @@ def search(
     elif depth >= 4:
         depth -= 1  # without a move to begin with, a shallower search finds one first
 
-    plain = narrow and ply and abs(beta) < SURE and abs(alpha) < SURE
-    static = 0
     if plain:
-        static = evaluate(state, ctx, mem)
         if depth <= 4:
             if static - mem[MARGIN] * depth >= beta:
                 return static
             if depth == 1 and static + 2 * mem[MARGIN] <= alpha:
-                return quiesce(state, ctx, mem, alpha, beta, ply, base)
+                return leaf(state, ctx, mem, alpha, beta, ply, base)
         if null and may_pass(state) and depth >= mem[NULL_DEPTH] and static >= beta:
             less = max(1, depth - 3 - depth // 4)
             value = -search(
@@ -367,7 +404,7 @@ def search(
         while True:
             if less <= 0:
                 mem[LENGTHS + ply + 1] = 0
-                value = -quiesce(after, ctx, mem, -ceiling, -floor, ply + 1, end)
+                value = -leaf(after, ctx, mem, -ceiling, -floor, ply + 1, end)
             else:
                 value = -search(
                     after, ctx, mem, tt, less, -ceiling, -floor, ply + 1, end, number(1)

@@ -12,6 +12,7 @@ from brettwerk.rules.kit import (
     mix,
     number,
     popcount,
+    prefetch,
     table,
     word,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "mix",
     "number",
     "popcount",
+    "prefetch",
     "rules_of",
     "table",
     "word",
