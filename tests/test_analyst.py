@@ -9,6 +9,7 @@ import pytest
 
 import brettwerk
 from brettwerk.analyst import Analyst
+from brettwerk.engine import levels
 from brettwerk.engine.report import Analysis
 from engine.fakes import guessing, knowing
 
@@ -121,7 +122,11 @@ def test_a_fault_of_the_engine_is_answered_too(capsys: pytest.CaptureFixture[str
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_levels_play_the_same_for_the_same_seed_and_position() -> None:
+def test_levels_play_the_same_for_the_same_seed_and_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(levels, "is_warm", lambda _game: False)  # answers in plain Python
+    monkeypatch.setattr(levels, "begin_to_warm", lambda _game: None)
     asked = {"game": "bedraengnis", "moves": ["b2"], "level": 1}
     first, again = (ask(None, **asked, seed=5) for _ in range(2))
     assert first["best"] == again["best"] == first["lines"][0]["pv"][0]
