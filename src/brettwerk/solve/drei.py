@@ -45,7 +45,7 @@ def solve_drei(
 ) -> DreiSolution:
     """The exact value, length, best moves and line of a position without continuation.
 
-    `LimitReached` if that takes more than so many nodes. With `every=False` only one best move is named.
+    `LimitReached` if that takes more than so many nodes; with `every=False` one best move only.
 
     >>> import brettwerk
     >>> game = brettwerk.game("drei", board="1a0 3b2 4a1 2b3")

@@ -100,7 +100,10 @@ def proves(
     end = status(state, ctx)
     if end:
         return wins_alone(end, attacker)
-    if depth <= 0 or mem[STOP] or plies_needed(state, ctx, attacker) > depth:
+    if depth <= 0:  # the last move may have left the next player without any
+        lost = wins_alone(stuck(state, ctx), attacker)
+        return lost and gen_moves(state, ctx, mem, base) == 0
+    if mem[STOP] or plies_needed(state, ctx, attacker) > depth:
         return False
     if mem[EXCLUDED] and ply and used_up(state, mem, ply):
         return False

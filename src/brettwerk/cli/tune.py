@@ -1,0 +1,52 @@
+"""`brettwerk tune`: finds the weights of a game's evaluation from games of the engine with itself."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brettwerk.cli.frame import GameName, Lang
+from brettwerk.cli.output import path_of, write_whole
+from brettwerk.games.catalogue import find_name
+
+
+def tune(
+    game: GameName,
+    out: Annotated[
+        Path, typer.Option("--out", help="The file for the weights; read first if it is there.")
+    ],
+    games: Annotated[int, typer.Option("--games", min=1, help="Games in each round.")] = 500,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Rounds of games.")] = 3,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, help="Positions a move.")] = 1500,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The first game's seed.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=64, help="Processes.")] = 2,
+    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+) -> None:
+    """Find better weights for a game's evaluation, and write them with the record of how.
+
+    Each round plays games with the weights found so far and fits new ones to the results.
+
+    \b
+    Example:
+      brettwerk tune katarenga --games 500 --rounds 3 --out katarenga.json
+    """
+    from concurrent.futures import ProcessPoolExecutor
+
+    from brettwerk.engine.tuning import tuner_of
+    from brettwerk.engine.weights import read_weights, weights_of
+
+    name = find_name(game)
+    file = path_of(str(out))
+    weights = weights_of(file.read_text(encoding="utf-8")) if file.exists() else read_weights(name)
+    with ProcessPoolExecutor(jobs) as pool:
+        for number in range(rounds):
+            weights = tuner_of(name)(
+                name,
+                weights,
+                games=games,
+                nodes=nodes,
+                seed=seed + number * games,
+                spread=lambda work, seeds: pool.map(work, seeds, chunksize=4),
+            )
+            write_whole(file, weights.as_json().encode())
+            print(f"{number + 1}/{rounds}", weights.found["rounds"][-1], flush=True)

@@ -1,0 +1,69 @@
+"""Forced wins: as brute force says, in every game, with the right length."""
+
+from __future__ import annotations
+
+from random import Random
+
+import brettwerk
+import pytest
+from brettwerk.engine.forced import Prover, forced_win
+from engine.test_search import forces, wandered
+
+# how deep brute force can go, and how far a game wanders before it is asked
+CASES = {
+    "abalone": (2, 200),
+    "bedraengnis": (6, 5),
+    "drei": (5, 11),
+    "schlacht": (3, 28),
+    "katarenga": (3, 50),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_proofs_are_those_of_brute_force(name: str) -> None:
+    most, plies = CASES[name]
+    rng = Random(3)
+    for seed in range(12):
+        game = brettwerk.game(name, **brettwerk.game(name).face.by_lot(seed))
+        position = wandered(game, rng.randrange(plies // 2, plies), seed)
+        prover = Prover(game, megabytes=1)
+        prover.allow(position, 10**7)
+        for player in range(game.players):
+            for within in range(1, most + 1):
+                found = prover.wins(position, player, within)
+                assert found == forces(position, player, within), (position, player, within)
+
+
+def test_a_win_comes_with_its_length_and_a_line() -> None:
+    found = 0
+    for seed in range(60):
+        game = brettwerk.game("katarenga", **brettwerk.game("katarenga").face.by_lot(seed))
+        position = wandered(game, 45, seed)
+        win = forced_win(position, plies=5, nodes=50_000)
+        if not win:
+            continue
+        found += 1
+        assert forces(position, win.player, win.plies)
+        assert win.plies == 1 or not forces(position, win.player, win.plies - 1)
+        after = position
+        for move in win.line:
+            after = after.play(move)
+        assert len(win.line) == win.plies
+        assert after.outcome
+        assert after.outcome.winners == (win.player,)
+    assert found > 5
+
+
+def test_a_position_that_has_been_twice_is_no_way_to_win() -> None:
+    """The winning capture leads to a position that would be there for the third time: a draw."""
+    game = brettwerk.game("abalone", repetition=2, setup={"black": ["e4", "e5"], "white": ["a1"]})
+    start = game.start()
+    for text in ("e4e5", "a1a2", "e6e5", "a2a1"):
+        start = start.play(text)
+    assert start.outcome
+    assert start.outcome.reason == "repetition"
+
+
+def test_giving_up_says_nothing() -> None:
+    position = brettwerk.game("katarenga").start()
+    assert forced_win(position, nodes=50) is None

@@ -1,0 +1,110 @@
+"""Levels and analysis: legal, repeatable, exact where the truth is known."""
+
+from __future__ import annotations
+
+from random import Random
+
+import brettwerk
+import pytest
+from brettwerk.engine import LEVELS, analyse, choose
+from brettwerk.engine.levels import Level, levels_of
+from brettwerk.errors import BadLimit
+from brettwerk.solve import solve
+from engine.test_search import wandered
+
+SOLVED = ("bedraengnis", "drei")
+
+
+@pytest.mark.parametrize("name", ["abalone", "bedraengnis", "drei", "schlacht", "katarenga"])
+def test_every_level_plays_legal_moves_again_and_again_the_same(name: str) -> None:
+    for level in (1, 2, 4, 6):
+        position = wandered(brettwerk.game(name), 2 * level, level)
+        move = choose(position, level, seed=5)
+        assert move in position.moves
+        assert choose(position, level, seed=5) == move
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_levels_look_at_more_and_overlook_less(name: str) -> None:
+    levels = levels_of(name)
+    assert len(levels) == len(LEVELS)
+    effort = [(level.depth > 1, level.nodes) for level in levels]
+    assert effort == sorted(effort)
+    assert [x.overlooks for x in levels] == sorted((x.overlooks for x in levels), reverse=True)
+    assert levels[-1].overlooks == 0
+    assert all(isinstance(level, Level) for level in levels)
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_the_strongest_never_goes_wrong_in_a_solved_game(name: str) -> None:
+    rng = Random(11)
+    for seed in range(6):
+        game = brettwerk.game(name, **brettwerk.game(name).face.by_lot(seed))
+        position = wandered(game, rng.randrange(1, 6), seed)
+        before = solve(position)
+        move = choose(position, 10)
+        after = solve(position.play(move))
+        assert before
+        assert after
+        assert before.returns == after.returns
+        assert before.points == after.points
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_analysis_of_solved_games_is_exact_for_every_line(name: str) -> None:
+    position = wandered(brettwerk.game(name), 3, 2)
+    found = analyse(position, nodes=1000, lines=3)
+    assert found.exact
+    for line in found.lines:
+        answer = solve(position.play(line.move))
+        assert answer
+        assert line.exact
+        assert line.exact.returns == answer.returns
+        assert line.exact.points == answer.points
+        assert line.exact.plies == (answer.plies or 0) + 1
+
+
+def test_the_last_placements_of_die_schlacht_are_exact() -> None:
+    position = wandered(brettwerk.game("schlacht"), 14, 3)
+    found = analyse(position, nodes=1000)
+    answer = solve(position)
+    assert answer
+    assert found.exact
+    assert found.exact.points == answer.points
+    assert found.best in answer.best
+
+
+def test_a_win_found_by_search_has_its_exact_length() -> None:
+    from brettwerk.engine.forced import forced_win
+
+    wins = 0
+    for seed in range(60):
+        game = brettwerk.game("katarenga", **brettwerk.game("katarenga").face.by_lot(seed))
+        position = wandered(game, 45, seed)
+        found = analyse(position, nodes=5000)
+        if found.exact and found.exact.plies:
+            win = forced_win(position, nodes=10**6)
+            assert win
+            assert found.exact.plies == win.plies
+            assert found.exact.returns[win.player] == 1
+            wins += 1
+    assert wins > 5
+
+
+@pytest.mark.parametrize("level", [0, 11, -1])
+def test_other_levels_are_refused(level: int) -> None:
+    with pytest.raises(BadLimit, match="1 to 10"):
+        choose(brettwerk.game("drei").start(), level)
+
+
+def test_nothing_is_chosen_when_the_game_is_over() -> None:
+    position = brettwerk.game("bedraengnis").start()
+    while position.moves:
+        position = position.play(position.moves[0])
+    with pytest.raises(BadLimit, match="over"):
+        choose(position, 3)
+    found = analyse(position)
+    assert found.exact
+    assert position.outcome
+    assert found.exact.returns == position.outcome.returns
+    assert found.best is None

@@ -1,0 +1,155 @@
+"""The search for two: it finds what brute force finds, claims nothing wrong, and obeys its limits."""
+
+from __future__ import annotations
+
+import threading
+from random import Random
+
+import brettwerk
+import pytest
+from brettwerk.engine import Analysis, Limit, Stop
+from brettwerk.engine.two import TwoPlayerThinker
+from brettwerk.errors import BadLimit
+from brettwerk.games.core import Game, Position
+
+TWO = ("abalone", "bedraengnis", "drei", "schlacht", "katarenga")
+
+
+def wandered(game: Game, plies: int, seed: int) -> Position:
+    """A position after so many random moves, or fewer where the game ends before."""
+    rng = Random(seed)
+    position = game.start()
+    for _ in range(plies):
+        after = position.play_unchecked(rng.choice(position.codes))
+        if after.outcome:
+            break
+        position = after
+    return position
+
+
+def forces(position: Position, player: int, plies: int) -> bool:
+    """By brute force: whether this player wins alone within so many plies."""
+    if position.outcome:
+        return position.outcome.winners == (player,)
+    if plies == 0:
+        return False
+    after = (forces(position.play_unchecked(code), player, plies - 1) for code in position.codes)
+    return any(after) if position.turn == player else all(after)
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_plain_and_compiled_search_are_the_same(name: str) -> None:
+    game = brettwerk.game(name)
+    plain = TwoPlayerThinker(game, megabytes=1, compiled=False)
+    compiled = TwoPlayerThinker(game, megabytes=1)
+    for seed, plies in enumerate((0, 2, 5, 9)):
+        position = wandered(game, plies, seed)
+        limit = Limit(nodes=700)
+        a, b = plain.think(position, limit, lines=2), compiled.think(position, limit, lines=2)
+        assert (a.lines, a.depth, a.nodes) == (b.lines, b.depth, b.nodes)
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_lines_are_legal_different_and_best_first(name: str) -> None:
+    game = brettwerk.game(name)
+    thinker = TwoPlayerThinker(game, megabytes=1)
+    for seed in range(4):
+        position = wandered(game, 3 * seed, seed)
+        found = thinker.think(position, Limit(nodes=20_000), lines=4)
+        assert len({line.move for line in found.lines}) == len(found.lines)
+        assert len(found.lines) == min(4, len(position.moves))
+        values = [line.value or 0 for line in found.lines]
+        assert values == sorted(values, reverse=True)
+        for line in found.lines:
+            after = position
+            for move in line.moves:
+                after = after.play(move)
+            assert line.score[0] == -line.score[1]
+            assert -1 <= line.score[0] <= 1
+
+
+@pytest.mark.parametrize("name", ["abalone", "katarenga"])
+def test_the_same_nodes_give_the_same_answer(name: str) -> None:
+    position = wandered(brettwerk.game(name), 6, 1)
+    thinker = TwoPlayerThinker(position.game, megabytes=1)
+    first = thinker.think(position, Limit(nodes=30_000))
+    thinker.forget()
+    again = thinker.think(position, Limit(nodes=30_000))
+    assert (first.lines, first.nodes) == (again.lines, again.nodes)
+
+
+@pytest.mark.parametrize("name", ["katarenga", "drei"])
+def test_a_win_that_is_claimed_is_one(name: str) -> None:
+    rng, claims = Random(7), 0
+    for seed in range(60):
+        game = brettwerk.game(name, **brettwerk.game(name).face.by_lot(seed))
+        position = wandered(game, rng.randrange(8, 70), seed)
+        thinker = TwoPlayerThinker(game, megabytes=1)
+        line = thinker.think(position, Limit(nodes=6_000)).lines[0]
+        plies = line.exact and line.exact.plies
+        if line.exact and plies and plies <= 4:
+            winner = line.exact.returns.index(1.0)
+            assert forces(position, winner, plies), position
+            claims += 1
+    assert claims > 3
+
+
+def test_abalone_pushes_the_sixth_marble_off() -> None:
+    game = brettwerk.game("abalone", setup={"black": ["e5", "e6"], "white": ["e9", "e8", "a1"]})
+    position = game.start()
+    line = TwoPlayerThinker(game, megabytes=1).think(position, Limit(depth=3)).lines[0]
+    after = position.play(line.move)
+    assert after.state.me.bit_count() < 3 or "e" in line.move.text
+
+
+def test_threads_think_together() -> None:
+    position = brettwerk.game("abalone").start()
+    thinker = TwoPlayerThinker(position.game, megabytes=4)
+    found = thinker.think(position, Limit(nodes=40_000), threads=2)
+    assert found.best in position.moves
+    assert found.nodes > 40_000
+
+
+def test_a_search_stops_when_asked() -> None:
+    position = brettwerk.game("abalone").start()
+    thinker = TwoPlayerThinker(position.game, megabytes=1)
+    stop = Stop()
+    reports: list[Analysis] = []
+
+    def told(report: Analysis) -> None:
+        reports.append(report)
+        if report.depth == 3:
+            threading.Thread(target=stop.ask).start()
+
+    found = thinker.think(position, Limit(depth=40), stop=stop, progress=told)
+    assert found.depth < 40
+    assert [r.depth for r in reports] == sorted(r.depth for r in reports)
+    asked = Stop()
+    asked.ask()
+    assert thinker.think(position, Limit(depth=40), stop=asked).best in position.moves
+
+
+def test_moves_left_out_are_not_played() -> None:
+    position = brettwerk.game("katarenga").start()
+    thinker = TwoPlayerThinker(position.game, megabytes=1)
+    best = thinker.think(position, Limit(nodes=2_000)).best
+    assert best
+    other = thinker.think(position, Limit(nodes=2_000), without=[best.code]).best
+    assert other in position.moves
+    assert other != best
+
+
+def test_a_game_that_is_over_has_no_lines() -> None:
+    game = brettwerk.game("bedraengnis")
+    position = game.start()
+    while position.moves:
+        position = position.play(position.moves[0])
+    assert TwoPlayerThinker(game, megabytes=1).think(position, Limit(depth=3)).lines == ()
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"seconds": 0}, {"nodes": -3}, {"depth": 0}, {"seconds": float("nan")}]
+)
+def test_limits_that_cannot_be_are_refused(given: dict[str, float]) -> None:
+    with pytest.raises(BadLimit):
+        Limit(**given)  # type: ignore[arg-type]
