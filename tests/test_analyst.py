@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -142,3 +143,12 @@ def test_the_engine_itself_knows_the_truth_of_a_solved_game() -> None:
         "points": [7, 0],
         "plies": found["exact"]["plies"],
     }
+
+
+def test_the_requests_on_the_page_are_understood() -> None:
+    page = Path(__file__).parent.parent / "docs" / "engines.md"
+    lines = page.read_text(encoding="utf-8").splitlines()
+    asked = [line for line in lines if line.startswith('{"game"')]
+    assert len(asked) == 2
+    for line in asked:
+        assert json.loads(Analyst(guessing).answer(line.encode()))["ok"]
