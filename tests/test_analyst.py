@@ -149,6 +149,6 @@ def test_the_requests_on_the_page_are_understood() -> None:
     page = Path(__file__).parent.parent / "docs" / "engines.md"
     lines = page.read_text(encoding="utf-8").splitlines()
     asked = [line for line in lines if line.startswith('{"game"')]
-    assert len(asked) == 2
+    assert len(asked) == 3
     for line in asked:
         assert json.loads(Analyst(guessing).answer(line.encode()))["ok"]
