@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import brettwerk
 from brettwerk.analyst import Analyst
+from brettwerk.engine import levels
 from brettwerk.engine.report import Analysis
 from engine.fakes import guessing, knowing
 
@@ -121,7 +123,11 @@ def test_a_fault_of_the_engine_is_answered_too(capsys: pytest.CaptureFixture[str
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_levels_play_the_same_for_the_same_seed_and_position() -> None:
+def test_levels_play_the_same_for_the_same_seed_and_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(levels, "is_warm", lambda _game: False)  # answers in plain Python
+    monkeypatch.setattr(levels, "begin_to_warm", lambda _game: None)
     asked = {"game": "bedraengnis", "moves": ["b2"], "level": 1}
     first, again = (ask(None, **asked, seed=5) for _ in range(2))
     assert first["best"] == again["best"] == first["lines"][0]["pv"][0]
@@ -137,3 +143,12 @@ def test_the_engine_itself_knows_the_truth_of_a_solved_game() -> None:
         "points": [7, 0],
         "plies": found["exact"]["plies"],
     }
+
+
+def test_the_requests_on_the_page_are_understood() -> None:
+    page = Path(__file__).parent.parent / "docs" / "engines.md"
+    lines = page.read_text(encoding="utf-8").splitlines()
+    asked = [line for line in lines if line.startswith('{"game"')]
+    assert len(asked) == 3
+    for line in asked:
+        assert json.loads(Analyst(guessing).answer(line.encode()))["ok"]

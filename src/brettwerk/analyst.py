@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from brettwerk import engine, requests
-from brettwerk.engine.report import Analysis, Exact, Line
+from brettwerk.engine.report import Analysis, Exact, Limit, Line
+from brettwerk.engine.thinkers import thinker_of
 from brettwerk.errors import BadLimit
 from brettwerk.requests import BadRequest, Games, answered, moves_of, played
 from brettwerk.texts import shown
@@ -31,7 +32,7 @@ MOST_LINES = 1000
 MOST_THREADS = 256
 LEVELS = 10
 LARGEST = 10**15
-GLANCE = 2000  # nodes for a look at what the move of a level comes to
+GLANCE = 300  # nodes for a look at what the move of a level comes to
 
 
 class Analyst:
@@ -58,16 +59,24 @@ def analysed(
 ) -> Analysis:
     """What the engine finds; with a level, the move that this level makes and what it comes to.
 
-    A level is the same for the same seed; without one, for the same position.
+    A level is the same for the same seed; without one, for the same position. It answers within
+    moments, too, where nothing is compiled yet: then its first moves look at less.
     """
     if level is None or position.outcome:
         return engine.analyse(position, **wishes)
     began = perf_counter()
     lot = crc32(position.text.encode()) if seed is None else seed
-    move = engine.choose(position, level, lot)
-    after = engine.analyse(position.play(move), nodes=GLANCE)
-    line = Line((move,), after.exact.returns if after.exact else after.lines[0].score, None)
-    return Analysis(position, (line,), 1, 0, perf_counter() - began)
+    move = engine.choose(position, level, lot, at_once=True)
+    line = Line((move,), _at_a_glance(position.play(move)))
+    return Analysis(position, (line,), 1, len(position.codes), perf_counter() - began)
+
+
+def _at_a_glance(position: Position) -> tuple[float, ...]:
+    """What each may expect, without compiling anything."""
+    if position.outcome:
+        return position.outcome.returns
+    thinker = thinker_of(position.game, 1, compiled=False)
+    return thinker.think(position, Limit(nodes=GLANCE)).lines[0].score
 
 
 # -- what is asked --------------------------------------------------------------------------------

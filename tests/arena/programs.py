@@ -27,12 +27,15 @@ for number, line in enumerate(sys.stdin):
         if how == "dies": sys.exit(3)
         if how == "hangs": time.sleep(600)
         if how == "babbles": answer = "I resign"
+        if how == "mumbles": answer = "null"
         if how == "refuses": answer = json.dumps({{"ok": False, "message": "no idea"}})
         if how == "lists": answer = "[1, 2]"
         if how == "cheats": answer = json.dumps({{"best": "z99"}})
         if how == "repeats": answer = json.dumps({{"best": asked["moves"][0]}})
         if how == "floods": answer = "x" * 3_000_000
-        if how == "chatters": print(answer, flush=True)
+        if how == "chatters":
+            answer = json.dumps({{"id": asked["id"], "best": legal[0]}})
+            print(answer, flush=True)
     print(answer, flush=True)
 """
 

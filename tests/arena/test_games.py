@@ -167,6 +167,7 @@ def test_a_program_plays_whole_games(tmp_path: Path) -> None:
         ("dies", "exit code 3"),
         ("hangs", "did not answer within"),
         ("babbles", "names no move: I resign"),
+        ("mumbles", "names no move: null"),
         ("refuses", "no idea"),
         ("lists", "names no move"),
         ("cheats", "cannot be played"),

@@ -61,7 +61,7 @@ class Command:
         if self._process is None:
             raise Forfeit("arena-ended", code="—")
         try:
-            return self._process.ask(msgspec.json.encode(request), patience)
+            return self._process.ask(request, patience)
         except Forfeit:
             self.close()
             raise
@@ -88,19 +88,23 @@ class _Process:
         except OSError as fault:
             raise Forfeit("arena-no-start", reason=fault.strerror or fault) from fault
         self._answers: queue.Queue[bytes] = queue.Queue(maxsize=1000)
+        self._asked = 0
         threading.Thread(
             target=_listen, args=(self._process.stdout, self._answers), daemon=True
         ).start()
 
-    def ask(self, request: bytes, patience: float) -> bytes:
-        """The next line it writes; none of those that it wrote unasked."""
+    def ask(self, request: dict[str, Any], patience: float) -> bytes:
+        """The next line it writes; none of those that it wrote unasked or for another question."""
         until = monotonic() + patience
         self._forget()
+        self._asked += 1
         try:
             assert self._process.stdin
-            self._process.stdin.write(request + b"\n")
+            self._process.stdin.write(msgspec.json.encode(request | {"id": self._asked}) + b"\n")
             self._process.stdin.flush()
-            answer = self._answers.get(timeout=max(until - monotonic(), 0))
+            answer = self._next(until)
+            while _for_another(answer, self._asked):
+                answer = self._next(until)
         except queue.Empty:
             raise Forfeit("arena-too-late", seconds=f"{patience:g}") from None
         except OSError:
@@ -108,6 +112,9 @@ class _Process:
         if not answer:
             raise Forfeit("arena-ended", code=self._code())
         return answer
+
+    def _next(self, until: float) -> bytes:
+        return self._answers.get(timeout=max(until - monotonic(), 0))
 
     def _forget(self) -> None:
         """Pass over what it wrote unasked, but not that it has ended."""
@@ -173,12 +180,24 @@ def _patience(turn: Turn) -> float:
     return UNHURRIED if turn.limit.seconds is None else turn.limit.seconds
 
 
+def _decoded(answer: bytes) -> object:
+    """What an answer says; None if it is no JSON."""
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return msgspec.json.decode(answer)
+    return None
+
+
+def _for_another(answer: bytes, asked: int) -> bool:
+    """Whether an answer says that it belongs to an earlier question."""
+    found = _decoded(answer)
+    return isinstance(found, dict) and found.get("id", asked) != asked
+
+
 def _best(answer: bytes) -> str:
     """The move that an answer names."""
-    try:
-        found = msgspec.json.decode(answer)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Forfeit("arena-nonsense", answer=shown(answer.decode(errors="replace"))) from None
+    found = _decoded(answer)
+    if found is None:
+        raise Forfeit("arena-nonsense", answer=shown(answer.decode(errors="replace")))
     best = found.get("best") if isinstance(found, dict) else None
     if not isinstance(best, str):
         said = found.get("message", found) if isinstance(found, dict) else found

@@ -220,12 +220,13 @@ def _tell(voice: "Voice", found: "Analysis", json: bool) -> None:
         screen.write(how_it_stands(voice, found.position, found.position.outcome))
         return
     screen.columns(_row(voice, found, line) for line in found.lines)
-    screen.tell(
-        "analyse-found",
-        depth=found.depth,
-        nodes=f"{found.nodes:,}",
-        seconds=f"{found.seconds:.2f}",
-    )
+    if found.nodes:  # a solver looks up
+        screen.tell(
+            "analyse-found",
+            depth=found.depth,
+            nodes=f"{found.nodes:,}",
+            seconds=f"{found.seconds:.2f}",
+        )
 
 
 def _row(voice: "Voice", found: "Analysis", line: "Line") -> tuple[str, ...]:
