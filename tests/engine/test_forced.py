@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-import brettwerk
 import pytest
+
+import brettwerk
 from brettwerk.engine.forced import Prover, forced_win
 from engine.test_search import forces, wandered
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-import brettwerk
 import pytest
+
+import brettwerk
 from brettwerk.engine import LEVELS, analyse, choose
 from brettwerk.engine.levels import Level, levels_of
 from brettwerk.errors import BadLimit

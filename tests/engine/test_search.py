@@ -1,12 +1,13 @@
-"""The search for two: it finds what brute force finds, claims nothing wrong, and obeys its limits."""
+"""The search for two: it claims nothing wrong, repeats itself, and obeys its limits."""
 
 from __future__ import annotations
 
 import threading
 from random import Random
 
-import brettwerk
 import pytest
+
+import brettwerk
 from brettwerk.engine import Analysis, Limit, Stop
 from brettwerk.engine.two import TwoPlayerThinker
 from brettwerk.errors import BadLimit

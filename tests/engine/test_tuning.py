@@ -6,6 +6,7 @@ import math
 from random import Random
 
 import pytest
+
 from brettwerk.engine.tuning import Sample, fit, tune
 from brettwerk.engine.weights import read_weights, weights_of
 

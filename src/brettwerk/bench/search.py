@@ -1,4 +1,4 @@
-"""How fast the engines search: nodes a second and time to a depth, over fixed positions of a game."""
+"""How fast the engines search: nodes a second and time to a depth, over fixed positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`brettwerk tune`: finds the weights of a game's evaluation from games of the engine with itself."""
+"""`brettwerk tune`: finds the weights of an evaluation from games of the engine with itself."""
 
 from pathlib import Path
 from typing import Annotated

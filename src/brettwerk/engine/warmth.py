@@ -43,13 +43,14 @@ def begin_to_warm(game: str) -> None:
         if marker.exists() and time.time() - marker.stat().st_mtime < _BEGUN_LATELY:
             return
         marker.touch()
-        subprocess.Popen(  # it goes on when this process ends, and nobody need wait for it
+        begun = subprocess.Popen(
             [sys.executable, "-m", "brettwerk.engine.warmth", game],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        begun.returncode = 0  # it goes on when this process ends: nobody waits for it
 
 
 if __name__ == "__main__":

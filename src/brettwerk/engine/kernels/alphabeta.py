@@ -234,9 +234,7 @@ def quiesce(
             if then == last:
                 mem[NODES] += 1
             else:
-                value = -quiesce(
-                    after, ctx, mem, -value, -beta, -floor, ply + 1, last, then
-                )
+                value = -quiesce(after, ctx, mem, -value, -beta, -floor, ply + 1, last, then)
         if value > best:
             best = value
             if best >= beta:
