@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 OVERRIDE = "BRETTWERK_CACHE"
 A_MONTH = 30 * 24 * 3600
 SOURCES = Path(__file__).parent.parent
-KERNELS = ("boards", "rules", "compiled", "solve", "bench")
+KERNELS = ("boards", "rules", "compiled", "solve", "bench", "adapters")
 
 
 def sources_digest() -> str:
     """A digest of all sources whose code or tables end up in compiled kernels."""
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__}".encode())
     for folder in KERNELS:
-        for source in sorted((SOURCES / folder).glob("*.py")):
+        for source in sorted((SOURCES / folder).rglob("*.py")):
             digest.update(f"{source.name} {source.stat().st_size} ".encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
