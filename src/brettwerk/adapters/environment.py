@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +33,27 @@ def defaults(name: str) -> dict[str, Any]:
     return found if known.ply_limit is None else {**found, "ply_limit": known.ply_limit}
 
 
+class Node:
+    """A game as it stands: its row and past, how it ended (0: not yet), who is to move, and what
+    may be played. It never changes, so copies are free.
+    """
+
+    __slots__ = ("code", "legal", "past", "player", "row")
+
+    def __init__(
+        self,
+        row: NDArray[np.uint64],
+        past: NDArray[np.uint64],
+        code: int,
+        player: int,
+        legal: list[int],
+    ) -> None:
+        self.row, self.past, self.code, self.player, self.legal = row, past, code, player, legal
+
+    def __deepcopy__(self, memo: object) -> Node:
+        return self
+
+
 class Environment:
     """One game, or several variants of it, with everything that kernels are called with.
 
@@ -41,6 +64,7 @@ class Environment:
     def __init__(self, name: str, variants: Sequence[Mapping[str, Any]] = ({},)) -> None:
         self.encoding: Encoding = encoding(name)
         self.name = self.encoding.name
+        self._variants = [dict(options) for options in variants]
         chosen = [{**defaults(name), **options} for options in variants]
         if not chosen:
             raise ValueError("At least one variant is needed.")
@@ -52,6 +76,13 @@ class Environment:
         self.marker = self._marked()
         self.width = self.marker.starts.shape[1]
         self.shape = (len(self.encoding.planes), *self.encoding.shape)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Kernels do not travel to other processes; names and options do.
+        return environment, (self.name, self._variants)
+
+    def __deepcopy__(self, memo: object) -> Environment:
+        return self  # it never changes
 
     def _bound(self, game: Game, bound: Any) -> int:
         found: int = bound(game.options, self.limit)
@@ -97,9 +128,31 @@ class Environment:
         core.begin(self.marker, rows[0], which)
         return rows[0], past[0]
 
-    def acts(self) -> NDArray[np.int32]:
-        """Room for the legal actions of a position."""
-        return np.zeros(self.encoding.most, np.int32)
+    def begin(self, which: int = 0) -> Node:
+        """A game at its beginning, as something that never changes."""
+        row, past = self.row(which)
+        return self._node(row, past, -1)
+
+    def play(self, node: Node, action: int) -> Node:
+        """The game after an action, which must be legal."""
+        return self._node(node.row.copy(), node.past.copy(), action)
+
+    def _node(self, row: NDArray[np.uint64], past: NDArray[np.uint64], action: int) -> Node:
+        acts = np.empty(self.encoding.most, np.int32)
+        code, count, player = core.forward(self.marker, row, past, action, self.limit, acts)
+        return Node(row, past, code, player, acts[:count].tolist())
+
+    def returns(self, code: int) -> list[float]:
+        """What an end is worth to each player; nothing while the game goes on."""
+        out = np.zeros(self.players)
+        if code:
+            core.write_returns(code, self.players, out)
+        found: list[float] = out.tolist()
+        return found
+
+    def see(self, node: Node, player: int, out: NDArray[np.float32]) -> None:
+        """Write what a player sees into a flat array."""
+        core.see(self.marker, node.row, self.limit, player, out)
 
     def position(self, row: NDArray[np.uint64], past: NDArray[np.uint64]) -> Position:
         """The position of a row, at the beginning of the turn."""
@@ -127,3 +180,13 @@ def _limit(known: Encoding, chosen: list[dict[str, Any]]) -> int:
             f"ply_limit is a whole number from 1 to {LONGEST_PAST}, the same for all variants."
         )
     return limit
+
+
+@lru_cache(maxsize=256)
+def _made(name: str, variants: str) -> Environment:
+    return Environment(name, json.loads(variants))
+
+
+def environment(name: str, variants: Sequence[Mapping[str, Any]] = ({},)) -> Environment:
+    """The environment of these variants; the same one again for those who ask again."""
+    return _made(find_name(name), json.dumps([dict(options) for options in variants]))

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from brettwerk.adapters.encoding.base import Cells, Encoding
-from brettwerk.adapters.encoding.planes import fill, mark_at
+from brettwerk.adapters.encoding.planes import copy, fill, mark_at, outline
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.compiled.kit import kernel, number, popcount, small_table, word
 
@@ -34,7 +34,18 @@ CELLS, WAYS, BROADSIDE = 61, 30, 6
 SIZE = 81
 _PLACES = tuple(9 * row + number - 1 for row, number in HEXAGON.coordinates)
 PLACES = small_table(_PLACES)
-ALL_CELLS = (1 << CELLS) - 1
+OUTLINE = outline(SIZE, _PLACES)
+
+
+def _way(rest: int) -> int:
+    """The way of a move by its bits above the cell: direction, marbles, pushed ones, axis."""
+    direction, count, axis = rest & 7, rest >> 3 & 3, (rest >> 7) - 1
+    if axis < 0:
+        return direction
+    return BROADSIDE + 8 * axis + 4 * (count - 2) + int(SIDE_NUMBER[(direction - axis) % 6])
+
+
+WAY = small_table([_way(rest) for rest in range(512)])
 
 
 class AbaloneGame(NamedTuple):
@@ -53,11 +64,7 @@ def state_of(row: Any) -> Any:
 @kernel
 def action_of(move: int) -> int:
     """The action of a move."""
-    cell, direction, count, axis = move & 63, move >> 6 & 7, move >> 9 & 3, (move >> 13) - 1
-    if axis < 0:
-        return WAYS * cell + direction
-    side = SIDE_NUMBER[(direction - axis) % 6]
-    return WAYS * cell + BROADSIDE + 8 * axis + 4 * (count - 2) + side
+    return WAYS * (move & 63) + WAY[move >> 6]
 
 
 @kernel
@@ -101,7 +108,7 @@ def observe(
     own, other = (state.me, state.opp) if mine else (state.opp, state.me)
     mark_at(out, 0, SIZE, PLACES, own)
     mark_at(out, 1, SIZE, PLACES, other)
-    mark_at(out, 2, SIZE, PLACES, word(ALL_CELLS))
+    copy(out, 2, OUTLINE)
     fill(out, 3, SIZE, (number(ctx[CTX_MARBLES + player]) - popcount(own)) / TO_WIN)
     fill(out, 4, SIZE, (number(ctx[CTX_MARBLES + 1 - player]) - popcount(other)) / TO_WIN)
     fill(out, 5, SIZE, 1.0 if mine else 0.0)

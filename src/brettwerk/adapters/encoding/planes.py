@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from brettwerk.compiled.kit import ctz, drop, kernel
+
+
+def outline(size: int, places: Any) -> Any:
+    """A plane with a one on each cell of a board that does not fill it."""
+    plane = np.zeros(size, np.float32)
+    plane[list(places)] = 1
+    return plane
+
+
+@kernel
+def copy(out: Any, plane: int, values: Any) -> None:
+    """A whole plane that is always the same."""
+    out[plane * len(values) : (plane + 1) * len(values)] = values
 
 
 @kernel
 def fill(out: Any, plane: int, size: int, value: float) -> None:
     """The same value on a whole plane."""
     if value:
-        for at in range(plane * size, plane * size + size):
-            out[at] = value
+        out[plane * size : plane * size + size] = value
 
 
 @kernel

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from brettwerk.adapters.encoding.base import Cells, Encoding
-from brettwerk.adapters.encoding.planes import fill, mark_at
+from brettwerk.adapters.encoding.planes import copy, fill, mark_at, outline
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.compiled.kit import bit, ctz, drop, kernel, number, popcount, small_table, word
 
@@ -42,7 +42,7 @@ TAKING, BUILDING = 1, 2
 SIZE = 81
 _PLACES = tuple(9 * row + place for row, place in TRIANGLE.coordinates)
 PLACES = small_table(_PLACES)
-ALL_HOLES = (1 << HOLES) - 1
+OUTLINE = outline(SIZE, _PLACES)
 
 
 class TriaponGame(NamedTuple):
@@ -153,7 +153,7 @@ def observe(
             fill(out, 20 + ahead, SIZE, 1.0)
         fill(out, 24 + ahead, SIZE, nibble(state.built, seat) / BALLS)
     mark_at(out, 3, SIZE, PLACES, state.barricades)
-    mark_at(out, 4, SIZE, PLACES, word(ALL_HOLES))
+    copy(out, 4, OUTLINE)
     fill(out, 23, SIZE, number(state.quiet) / (QUIET_ROUNDS * 3))
 
 
