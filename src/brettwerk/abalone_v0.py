@@ -7,4 +7,4 @@ from functools import partial
 from brettwerk.adapters import pettingzoo
 
 env = partial(pettingzoo.env, "abalone")
-raw_env = pettingzoo.raw_env("abalone")
+raw_env = partial(pettingzoo.raw_env, "abalone")

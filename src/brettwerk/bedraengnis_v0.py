@@ -7,4 +7,4 @@ from functools import partial
 from brettwerk.adapters import pettingzoo
 
 env = partial(pettingzoo.env, "bedraengnis")
-raw_env = pettingzoo.raw_env("bedraengnis")
+raw_env = partial(pettingzoo.raw_env, "bedraengnis")

@@ -7,4 +7,4 @@ from functools import partial
 from brettwerk.adapters import pettingzoo
 
 env = partial(pettingzoo.env, "schlacht")
-raw_env = pettingzoo.raw_env("schlacht")
+raw_env = partial(pettingzoo.raw_env, "schlacht")

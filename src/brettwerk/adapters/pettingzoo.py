@@ -18,6 +18,7 @@ from brettwerk.adapters import core
 from brettwerk.adapters.environment import Environment, Node, environment
 from brettwerk.adapters.extras import needs
 from brettwerk.errors import BrettwerkError
+from brettwerk.games.catalogue import find_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,15 +26,14 @@ if TYPE_CHECKING:
     from brettwerk.games.core import Position
 
 _pettingzoo: Any = needs("pettingzoo", "pettingzoo")
-_utils: Any = needs("pettingzoo.utils.wrappers", "pettingzoo")
+_logger: Any = needs("pettingzoo.utils.env_logger", "pettingzoo")
 spaces: Any = needs("gymnasium.spaces", "pettingzoo")
-_pickles: Any = needs("gymnasium.utils", "pettingzoo")
 PIXELS = 512
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 LEFT = -0.5
 
 
-class RawEnv(_pettingzoo.AECEnv, _pickles.EzPickle):  # type: ignore[misc]
+class RawEnv(_pettingzoo.AECEnv):  # type: ignore[misc]
     """A game whose agents take turns; parts of a turn are consecutive actions of one agent."""
 
     name: ClassVar[str]
@@ -42,8 +42,8 @@ class RawEnv(_pettingzoo.AECEnv, _pickles.EzPickle):  # type: ignore[misc]
     def __init__(
         self, render_mode: str | None = None, eliminated: str = "leave", **options: Any
     ) -> None:
-        _pickles.EzPickle.__init__(self, render_mode, eliminated, **options)
         super().__init__()
+        self._made_with = {"render_mode": render_mode, "eliminated": eliminated, **options}
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}.")
         if eliminated not in ("leave", "stay"):
@@ -62,6 +62,10 @@ class RawEnv(_pettingzoo.AECEnv, _pickles.EzPickle):  # type: ignore[misc]
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As PettingZoo's own: a copy is made with the same arguments, and begins anew.
+        return _again, (type(self).__base__, self.name, self._made_with)
 
     def observation_space(self, agent: str) -> Any:
         """Planes and mask."""
@@ -110,7 +114,8 @@ class RawEnv(_pettingzoo.AECEnv, _pickles.EzPickle):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if action not in self._node.legal:
-            raise ValueError(self._fault(action))
+            self._refuse(action)
+            return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._node = self._env.play(self._node, int(action))
@@ -124,6 +129,9 @@ class RawEnv(_pettingzoo.AECEnv, _pickles.EzPickle):  # type: ignore[misc]
         self._deads_step_first()
         if self.render_mode == "human":
             self.render()
+
+    def _refuse(self, action: Any) -> None:
+        raise ValueError(self._fault(action))
 
     def _fault(self, action: Any) -> str:
         if isinstance(action, int | np.integer) and 0 <= action < self._actions:
@@ -154,8 +162,7 @@ class RawEnv(_pettingzoo.AECEnv, _pickles.EzPickle):  # type: ignore[misc]
     def render(self) -> Any:
         """A diagram, an SVG picture, or an array of pixels."""
         if self.render_mode is None:
-            _pickles.env_checker.logger.warn("Choose a render_mode to render.")
-            return None
+            raise ValueError("Choose a render_mode to render.")
         shown = self._env.shown(self._node.row, self._node.past)
         if self.render_mode == "svg":
             return shown.svg()
@@ -184,19 +191,61 @@ def _pixels(svg: str) -> NDArray[np.uint8]:
     return np.asarray(image.convert("RGB"), np.uint8)
 
 
+_BEFORE_RESET = ("rewards", "terminations", "truncations", "infos", "agent_selection", "agents")
+
+
+class Env(RawEnv):
+    """The same with what PettingZoo's usual wrappers do, without their threefold detours.
+
+    An illegal action ends the game, and costs who chose it -1 (TerminateIllegalWrapper); what is
+    no action at all is an AssertionError (AssertOutOfBoundsWrapper); nothing can be asked before
+    the first reset, and a step after the end is only warned of (OrderEnforcingWrapper).
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _BEFORE_RESET:
+            raise AttributeError(f"{name} cannot be accessed before reset; call reset first.")
+        raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}.")
+
+    def step(self, action: Any) -> None:
+        """Play an action of the agent selected; None if it has ended."""
+        if not self.agents:
+            _logger.EnvLogger.warn_step_after_terminated_truncated()
+            return
+        super().step(action)
+
+    def _refuse(self, action: Any) -> None:
+        agent = self.agent_selection
+        assert self.action_space(agent).contains(action), self._fault(action)
+        _logger.EnvLogger.warn_on_illegal_move()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = {**dict.fromkeys(self.agents, 0.0), agent: -1.0}
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+
 @functools.cache
-def raw_env(name: str) -> type[RawEnv]:
-    """The class of a game's environment."""
+def _class(base: type[RawEnv], name: str) -> type[RawEnv]:
     metadata = {
         "name": f"{name}_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
         "render_fps": 2,
     }
-    return type(f"{name}_v0", (RawEnv,), {"name": name, "metadata": metadata})
+    return type(f"{name}_v0", (base,), {"name": name, "metadata": metadata})
+
+
+def _again(base: type[RawEnv], name: str, options: dict[str, Any]) -> RawEnv:
+    return _class(base, name)(**options)
+
+
+def raw_env(name: str, **options: Any) -> Any:
+    """A game's environment that refuses illegal actions with a ValueError."""
+    return _class(RawEnv, find_name(name))(**options)
 
 
 def env(name: str, **options: Any) -> Any:
-    """A game's environment with PettingZoo's usual wrappers: an illegal action loses."""
-    wrapped = _utils.TerminateIllegalWrapper(raw_env(name)(**options), illegal_reward=-1)
-    return _utils.OrderEnforcingWrapper(_utils.AssertOutOfBoundsWrapper(wrapped))
+    """A game's environment, in which an illegal action loses."""
+    return _class(Env, find_name(name))(**options)
