@@ -118,3 +118,10 @@ def sample(legal: Any, counts: Any, random: Any, actions: Any) -> None:
         if counts[i]:
             random[i], at = draw(random[i], counts[i])
             actions[i] = legal[i, at]
+
+
+@kernel
+def see_rows(game: Any, rows: Any, limit: int, players: Any, obs: Any) -> None:
+    """Write what a player sees of each of these rows."""
+    for i in range(len(rows)):
+        see(game, rows[i], limit, players[i], obs[i])

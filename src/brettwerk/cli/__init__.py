@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brettwerk.cli import atlas, bench, board, games, perft, play, referee, rules, show, solve
+from brettwerk.cli import atlas, bench, board, games, perft, play, referee, rules, selfplay, show, solve
 from brettwerk.cli.frame import Commands, print_version
 
 # In the order in which `brettwerk --help` lists them.
@@ -20,6 +20,7 @@ COMMANDS = (
     perft.perft,
     solve.solve,
     referee.referee,
+    selfplay.selfplay,
     bench.bench,
 )
 
