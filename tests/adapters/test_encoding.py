@@ -20,7 +20,7 @@ NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
 FEW = settings(max_examples=12, deadline=None)
 
 
-def bounded(name: str, options: dict[str, Any]) -> dict[str, Any]:
+def bounded(options: dict[str, Any]) -> dict[str, Any]:
     """Without the zeros that let a game go on for ever."""
     return {k: v for k, v in options.items() if not (k.endswith("_limit") and v == 0)}
 
@@ -63,7 +63,7 @@ def same(env: Environment, node: Node, position: Position) -> None:
 def test_every_legal_move_has_its_actions_and_every_action_its_moves(
     name: str, data: st.DataObject, seed: int
 ) -> None:
-    options = bounded(name, data.draw(OPTIONS[name]))
+    options = bounded(data.draw(OPTIONS[name]))
     env = Environment(name, [options])
     choose = random.Random(seed)
     position, node = env.games[0].start(), env.begin()
@@ -114,7 +114,7 @@ def mask(env: Environment, node: Node) -> np.ndarray[Any, Any]:
 @given(data=st.data(), seed=seeds())
 @FEW
 def test_symmetries_commute_with_play(name: str, data: st.DataObject, seed: int) -> None:
-    options = bounded(name, data.draw(OPTIONS[name]))
+    options = bounded(data.draw(OPTIONS[name]))
     known = encoding(name)
     symmetry = data.draw(st.sampled_from(known.symmetries))
     here = Environment(name, [options])

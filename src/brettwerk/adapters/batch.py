@@ -13,6 +13,7 @@ as far as they fit several players. What is different, because the players take 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -164,7 +165,7 @@ class Batch:
             self._step(played, 0, self.num_envs)
         else:
             edges = [self.num_envs * k // self._threads for k in range(self._threads + 1)]
-            parts = zip(edges, edges[1:], strict=False)
+            parts = pairwise(edges)
             for done in [self._pool.submit(self._step, played, lo, hi) for lo, hi in parts]:
                 done.result()
         return self.observation, self.rewards, self.terminated, self.truncated, self.info

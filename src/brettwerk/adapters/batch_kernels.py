@@ -11,7 +11,7 @@ SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
 
 
 @kernel
-def first_bad(actions: Any, mask: Any, over: Any, mode: int) -> int:
+def first_bad(actions: Any, mask: Any, over: Any, mode: int) -> Any:
     """The first game whose action is not legal; -1 if there is none."""
     for i in range(len(actions)):
         if over[i]:
@@ -33,7 +33,7 @@ def _clear(mask: Any, legal: Any, counts: Any, i: int) -> None:
 @kernel
 def _show(
     game: Any, rows: Any, limit: int, i: int, count: int, obs: Any, mask: Any, legal: Any
-) -> int:
+) -> Any:
     """Write what the player to move sees and may do; who that is."""
     for at in range(count):
         mask[i, legal[i, at]] = True

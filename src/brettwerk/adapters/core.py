@@ -45,7 +45,7 @@ def begin(game: Any, row: Any, which: int) -> None:
 
 
 @kernel
-def occurrence(state: Any, past: Any, kept: int) -> int:
+def occurrence(state: Any, past: Any, kept: int) -> Any:
     """Which occurrence of a position this is; the same player is to move in every other one."""
     count = 1
     at = kept - 2
@@ -69,7 +69,7 @@ def advance(game: Any, row: Any, past: Any, action: int) -> None:
     put(row, after)
     row[n + PLIES] += word(1)
     if ctx[0]:
-        kept = number(row[n + KEPT])
+        kept: Any = number(row[n + KEPT])
         if fewer(after, state):
             kept = 0
         else:
@@ -103,7 +103,7 @@ def look(game: Any, row: Any, limit: int, acts: Any) -> tuple[int, int]:
 
 
 @kernel
-def mover(game: Any, row: Any) -> int:
+def mover(game: Any, row: Any) -> Any:
     """The player to move."""
     return to_move(state_of(game, row))
 

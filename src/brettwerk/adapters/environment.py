@@ -170,7 +170,7 @@ class Environment:
 
 
 def _limit(known: Encoding, chosen: list[dict[str, Any]]) -> int:
-    """The environment's own limit of plies, taken out of the options; 0 where the rules have one."""
+    """The environment's own limit of plies, taken out of the options; 0 where there is none."""
     if known.ply_limit is None:
         return 0
     limits = {options.pop("ply_limit") for options in chosen}

@@ -175,7 +175,8 @@ _TYPES = {name: _game_type(name) for name in NAMES}
 
 
 for _name in NAMES:
-    # OpenSpiel drops what is registered after Python has ended: classes bear that, functions do not.
+    # OpenSpiel drops what is registered after Python has ended: classes bear that, unlike
+    # functions.
     # Pickle looks for a class by its name in this module.
     _class = type(f"{_name}_game", (BrettwerkGame,), {"name": _name})
     globals()[_class.__name__] = _class

@@ -152,7 +152,7 @@ class RawEnv(_pettingzoo.AECEnv):  # type: ignore[misc]
 
     def _let_go(self) -> None:
         """Agents that have been eliminated end."""
-        out = self._env.encoding.out(self._node.row)
+        out = self._env.encoding.out(self._node.row.tolist())
         for agent in self.agents if out else ():
             if out >> self._seats[agent] & 1 and not self.terminations[agent]:
                 self.terminations[agent] = True
@@ -227,7 +227,7 @@ class Env(RawEnv):
 
 
 @functools.cache
-def _class(base: type[RawEnv], name: str) -> type[RawEnv]:
+def _class(base: Any, name: str) -> type[RawEnv]:
     metadata = {
         "name": f"{name}_v0",
         "render_modes": list(RENDER_MODES),
@@ -237,7 +237,7 @@ def _class(base: type[RawEnv], name: str) -> type[RawEnv]:
     return type(f"{name}_v0", (base,), {"name": name, "metadata": metadata})
 
 
-def _again(base: type[RawEnv], name: str, options: dict[str, Any]) -> RawEnv:
+def _again(base: Any, name: str, options: dict[str, Any]) -> RawEnv:
     return _class(base, name)(**options)
 
 

@@ -161,9 +161,7 @@ def _play_shard(env: Environment, plan: Plan, number: int, threads: int) -> Shar
 
 def _check(plan: Plan) -> None:
     if plan.format not in FORMATS:
-        raise BadOptions(
-            "selfplay-format", given=shown(plan.format), choices=", ".join(FORMATS)
-        )
+        raise BadOptions("selfplay-format", given=shown(plan.format), choices=", ".join(FORMATS))
     for name in ("games", "games_per_shard", "simulations", "rollout"):
         if getattr(plan, name) < 1:
             raise BadOptions("selfplay-count", name=name.replace("_", " "))

@@ -1,4 +1,4 @@
-"""Tree search over a batch of games: how often each action was tried, by random play or a network."""
+"""Tree search over a batch of games, by random play or a network: how often what was tried."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from brettwerk.adapters.environment import Environment
 
     # From planes to a policy over all actions and to values, the first that of the player to move.
-    Network = Callable[
-        [NDArray[np.float32]], tuple[NDArray[np.floating], NDArray[np.floating]]
-    ]
+    Network = Callable[[NDArray[np.float32]], tuple[NDArray[np.floating], NDArray[np.floating]]]
 
 DEEPEST = 512
 EDGES = 128  # room for each node on average; a node that finds none stays a leaf

@@ -1,7 +1,7 @@
 """Tree search for any game and any number of players, many trees side by side, compiled.
 
-A tree starts from a game's row. Each simulation replays the row from the root down to a leaf, always
-by the edge with the largest
+A tree starts from a game's row. Each simulation replays it from the root down to a leaf, always by
+the edge with the largest
 
     Q + c * P * sqrt(1 + visits of the node) / (1 + visits of the edge),
 
@@ -77,7 +77,7 @@ def expand(game: Any, trees: Any, limit: int, i: int, node: int) -> None:
 
 
 @kernel
-def _best(trees: Any, i: int, node: int, c: float) -> int:
+def _best(trees: Any, i: int, node: int, c: float) -> Any:
     """The edge to follow."""
     first, count = trees.first[i, node], trees.counts[i, node]
     total = 1
@@ -96,7 +96,7 @@ def _best(trees: Any, i: int, node: int, c: float) -> int:
 
 
 @kernel
-def descend(game: Any, trees: Any, limit: int, i: int, c: float) -> int:
+def descend(game: Any, trees: Any, limit: int, i: int, c: float) -> Any:
     """Go down to a leaf, which is expanded; the length of the way."""
     n = game.starts.shape[1]
     trees.rows[i] = trees.roots[i]
@@ -167,7 +167,7 @@ def to_leaves(game: Any, trees: Any, limit: int, c: float, depths: Any, planes: 
 
 @kernel
 def from_leaves(game: Any, trees: Any, depths: Any, policy: Any, values: Any) -> None:
-    """Put a network's opinion into the leaves: a policy over actions, values from the mover's seat."""
+    """Put a network's opinion into the leaves: a policy over actions, values from the mover on."""
     players = values.shape[1]
     for i in range(len(depths)):
         node = trees.nodes[i, 2]

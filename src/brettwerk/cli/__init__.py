@@ -8,7 +8,19 @@ from typing import Annotated
 
 import typer
 
-from brettwerk.cli import atlas, bench, board, games, perft, play, referee, rules, selfplay, show, solve
+from brettwerk.cli import (
+    atlas,
+    bench,
+    board,
+    games,
+    perft,
+    play,
+    referee,
+    rules,
+    selfplay,
+    show,
+    solve,
+)
 from brettwerk.cli.frame import Commands, print_version
 
 # In the order in which `brettwerk --help` lists them.

@@ -1,13 +1,14 @@
 """Abalone as numbers: 30 ways to move from each of 61 cells.
 
 An action is 30 * cell + way. Ways 0 to 5 go in line in that direction, the cell being that of the
-rearmost marble moved. The others go broadside, the cell being that of the lowest marble of a
-row: 6 + 8 * axis + 4 * (marbles - 2) + side, the side being one of the four directions off the axis.
+rearmost marble moved. The others go broadside, the cell being that of the lowest marble of a row:
+6 + 8 * axis + 4 * (marbles - 2) + side, the side being one of the four directions off the axis.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from brettwerk.adapters.encoding.base import Cells, Encoding
@@ -62,13 +63,13 @@ def state_of(row: Any) -> Any:
 
 
 @kernel
-def action_of(move: int) -> int:
+def action_of(move: int) -> Any:
     """The action of a move."""
     return WAYS * (move & 63) + WAY[move >> 6]
 
 
 @kernel
-def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> int:
+def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """All legal moves, which the rules find in the order of the actions."""
     count = gen_moves(state, ctx, acts, 0)
     for at in range(count):
@@ -77,7 +78,7 @@ def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> int:
 
 
 @kernel
-def move_of(state: Any, action: int) -> int:
+def move_of(state: Any, action: int) -> Any:
     """The move of a legal action: in line it depends on the marbles how many go and are pushed."""
     cell, way = action // WAYS, action % WAYS
     if way >= BROADSIDE:
@@ -100,9 +101,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
 
 
 @kernel
-def observe(
-    state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any
-) -> None:
+def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Marbles, the board, marbles lost, whose turn it is, and what limits the game."""
     mine = to_move(state) == player
     own, other = (state.me, state.opp) if mine else (state.opp, state.me)
@@ -137,7 +136,7 @@ class AbaloneEncoding(Encoding):
     shape = (9, 9)
     marker = AbaloneGame
     state_class = State
-    bounded = {"repetition": 3, "ply_limit": 400}
+    bounded = MappingProxyType({"repetition": 3, "ply_limit": 400})
 
     @property
     def board(self) -> Board:

@@ -41,7 +41,7 @@ def state_of(row: Any) -> Any:
 
 
 @kernel
-def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> int:
+def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """The legal placements."""
     return gen_moves(state, ctx, acts, 0)
 
@@ -53,9 +53,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
 
 
 @kernel
-def observe(
-    state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any
-) -> None:
+def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Pieces, the last one, colours of fields, whose turn it is."""
     mine = to_move(state) == player
     mark(out, 0, SIZE, state.me if mine else state.opp)
@@ -72,7 +70,13 @@ class BedraengnisEncoding(FieldEncoding):
     name = "bedraengnis"
     actions = SIZE
     most = 16
-    planes = ("own pieces", "the other's pieces", "the piece placed last", *COLOUR_PLANES, "own turn")
+    planes = (
+        "own pieces",
+        "the other's pieces",
+        "the piece placed last",
+        *COLOUR_PLANES,
+        "own turn",
+    )
     shape = (4, 4)
     marker = BedraengnisGame
     state_class = State

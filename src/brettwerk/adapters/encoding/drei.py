@@ -7,6 +7,7 @@ the same player places it. So boards without continuation use 64 actions, and th
 from __future__ import annotations
 
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from brettwerk.adapters.encoding.fields import COLOUR_PLANES, FieldEncoding, mark_fields
@@ -27,7 +28,8 @@ State, gen_moves, make_move, to_move = (
     _rules.make_move,
     _rules.to_move,
 )
-PIECES, CTX_LIMIT = _rules.PIECES, _rules.CTX_LIMIT
+PIECES: int = _rules.PIECES
+CTX_LIMIT: int = _rules.CTX_LIMIT
 SIZE = LIFT = 64
 
 
@@ -45,7 +47,7 @@ def state_of(row: Any) -> Any:
 
 
 @kernel
-def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> int:
+def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """The legal placements; the pieces that can be relocated; where the lifted one can go."""
     count = gen_moves(state, ctx, acts, 0)
     if popcount(state.me | state.opp) < PIECES:
@@ -74,9 +76,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
 
 
 @kernel
-def observe(
-    state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any
-) -> None:
+def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Pieces, the last and the lifted one, colours, whose turn it is, how far the continuation."""
     mine = to_move(state) == player
     mark(out, 0, SIZE, state.me if mine else state.opp)
@@ -108,9 +108,9 @@ class DreiEncoding(FieldEncoding):
     )
     marker = DreiGame
     state_class = State
-    bounded = {"continuation_limit": 60}
+    bounded = MappingProxyType({"continuation_limit": 60})
 
-    def longest(self, options: Mapping[str, Any], limit: int) -> int:
+    def longest(self, options: Mapping[str, Any], limit: int) -> Any:
         """Sixteen placements, and two actions for each relocation."""
         if not options["continuation"]:
             return PIECES

@@ -23,7 +23,7 @@ COLOUR_PLANES = ("red fields", "yellow fields", "green fields", "blue fields")
 
 @kernel
 def mark_fields(out: Any, plane: int, size: int, ctx: Any) -> None:
-    """Four planes: red, yellow, green and blue fields, whose sets stand behind the board's reach."""
+    """Four planes: red, yellow, green, blue fields, whose sets stand behind the board's reach."""
     for colour in range(4):
         mark(out, plane + colour, size, ctx[CTX_BOARD + WORDS * size + colour])
 

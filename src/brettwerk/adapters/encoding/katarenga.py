@@ -48,7 +48,7 @@ def state_of(row: Any) -> Any:
 
 
 @kernel
-def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> int:
+def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """Moves and captures by field, then those into camps."""
     occupied = state.me | state.opp
     kept = state.me if state.ply >= word(2) else occupied
@@ -87,9 +87,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
 
 
 @kernel
-def observe(
-    state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any
-) -> None:
+def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Pieces, colours, whose turn it is, camps, the colour played, and what limits the game."""
     mine = to_move(state) == player
     mark(out, 0, SIZE, state.me if mine else state.opp)
@@ -129,7 +127,7 @@ class KatarengaEncoding(FieldEncoding):
     state_class = State
     ply_limit = 300
 
-    def longest(self, options: Mapping[str, Any], limit: int) -> int:
+    def longest(self, options: Mapping[str, Any], limit: int) -> Any:
         """The plies that the environment allows."""
         return limit
 

@@ -26,7 +26,8 @@ State, gen_moves, make_move, to_move = (
     _rules.make_move,
     _rules.to_move,
 )
-PASS, PIECES = _rules.PASS, _rules.PIECES
+PASS: int = _rules.PASS
+PIECES: int = _rules.PIECES
 SIZE = CAPTURE = 64
 PASSING = CAPTURE + 64 * 64
 
@@ -45,7 +46,7 @@ def state_of(row: Any) -> Any:
 
 
 @kernel
-def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> int:
+def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """The legal placements, captures or the pass."""
     count = gen_moves(state, ctx, acts, 0)
     if state.ply < word(PIECES):
@@ -69,9 +70,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
 
 
 @kernel
-def observe(
-    state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any
-) -> None:
+def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Pieces, colours, whose turn it is, the phase, and a pass just made."""
     mine = to_move(state) == player
     mark(out, 0, SIZE, state.me if mine else state.opp)
@@ -99,7 +98,7 @@ class SchlachtEncoding(FieldEncoding):
     marker = SchlachtGame
     state_class = State
 
-    def longest(self, options: Mapping[str, Any], limit: int) -> int:
+    def longest(self, options: Mapping[str, Any], limit: int) -> Any:
         """Sixteen placements, at most 15 captures, a pass before each, and two at the end."""
         return PIECES + 2 * 15 + 2
 

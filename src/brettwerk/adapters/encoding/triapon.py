@@ -36,7 +36,9 @@ play_ball, may_build, nibble, closes = (
     _rules.nibble,
     _triads.closes,
 )
-NEAR, QUIET_ROUNDS, BALLS = _rules.NEAR, _rules.QUIET_ROUNDS, _rules.BALLS
+NEAR = _rules.NEAR
+BALLS: int = _rules.BALLS
+QUIET_ROUNDS: int = _rules.QUIET_ROUNDS
 HOLES, TAKE, BUILD, NO_BUILD, MOVE = 45, 45, 90, 135, 136
 TAKING, BUILDING = 1, 2
 SIZE = 81
@@ -55,13 +57,11 @@ class TriaponGame(NamedTuple):
 @kernel
 def state_of(row: Any) -> Any:
     """The state whose words begin a row."""
-    return State(
-        row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9]
-    )
+    return State(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9])
 
 
 @kernel
-def _list(holes: Any, first: int, acts: Any, n: int) -> int:
+def _list(holes: Any, first: int, acts: Any, n: int) -> Any:
     while holes:
         acts[n] = first + ctz(holes)
         holes = drop(holes)
@@ -77,7 +77,7 @@ def _others(state: Any, move: int) -> Any:
 
 
 @kernel
-def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> int:
+def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """What the next part of the turn can be."""
     stage, move = number(part) & 3, number(part) >> 2
     if stage == TAKING:
@@ -111,7 +111,8 @@ def _then_build(state: Any, ctx: Any, move: int) -> Any:
 @kernel
 def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     """Play the next part of the turn."""
-    stage, move = number(part) & 3, number(part) >> 2
+    stage: Any = number(part) & 3
+    move: Any = number(part) >> 2
     if stage == TAKING:
         return _then_build(state, ctx, move | (action - TAKE + 1) << 13)
     if stage == BUILDING:
@@ -128,9 +129,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
 
 
 @kernel
-def observe(
-    state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any
-) -> None:
+def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """The board with what has been played of the turn, and all that is counted."""
     stage, move = number(part) & 3, number(part) >> 2
     if stage:
@@ -199,7 +198,7 @@ class TriaponEncoding(Encoding):
         return _PLACES
 
     def longest(self, options: Mapping[str, Any], limit: int) -> int:
-        """An action a turn, one more for each ball taken, and where there are barricades each turn."""
+        """An action a turn, one more for each ball taken, and with barricades one more a turn."""
         turns = self.plies(options, limit)
         return turns + 3 * BALLS + (turns if options["barricades"] else 0)
 
