@@ -2,9 +2,10 @@
 
     python examples/learn_bedraengnis.py --plot progress.svg
 
-It needs nothing but NumPy (and matplotlib for the plot), and takes about a minute. Perfect means:
-whichever colour it plays, and whatever the other does, the network's first choice never gives away a
-position that is won. That is checked against the exact solution of the game, which it never sees.
+It needs nothing but NumPy (and matplotlib for the plot), and takes a few minutes. The player is
+the network with a small search, as in training; the network's bare first choice is shown beside
+it. Perfect means: whichever colour it plays, and whatever the other does, it never gives away a
+position that is won. That is checked against the exact solution, which it never sees.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import os
 from collections import deque
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices gain nothing from more
 
@@ -27,7 +28,23 @@ from brettwerk.adapters.tree import TreeSearch
 from brettwerk.solve import solve
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
-HIDDEN = int(os.environ.get('H','256'))
+HIDDEN = 256
+TREES = 256
+ROUNDS, STEPS = 3, 60  # of self-play between reports, and of learning after each
+
+
+class Report(NamedTuple):
+    """Shares of won positions that are given away, after so many seconds."""
+
+    seconds: float
+    bare: float
+    searching: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.seconds:6.1f} s: of the won positions the network alone gives away "
+            f"{self.bare:.1%}, with search {self.searching:.2%}"
+        )
 
 
 class Network:
@@ -58,7 +75,7 @@ class Network:
         *_, policy, value = self._forward(planes)
         return policy, np.concatenate([value, -value], axis=1)
 
-    def learn(self, batch: Examples, rate: float = float(os.environ.get('R','1e-3'))) -> float:
+    def learn(self, batch: Examples, rate: float = 1e-3) -> float:
         """One step of Adam; the loss before it."""
         x, h1, h2, policy, value = self._forward(batch.observation)
         target = batch.values[:, :1]
@@ -76,24 +93,38 @@ class Network:
     def _adam(self, slopes: list[Array], rate: float) -> None:
         self._steps += 1
         fade = 1 - 0.9**self._steps, 1 - 0.999**self._steps
-        for weight, (first, second), slope in zip(
-            self.weights, self._moments, slopes, strict=True
-        ):
+        for weight, (first, second), slope in zip(self.weights, self._moments, slopes, strict=True):
             first += 0.1 * (slope - first)
             second += 0.001 * (slope**2 - second)
             weight -= rate * (first / fade[0]) / (np.sqrt(second / fade[1]) + 1e-8)
 
 
-def first_choices(env: Environment, network: Network, nodes: list[Node]) -> list[int]:
-    """The legal actions that the network likes best."""
-    planes = np.zeros((len(nodes), *env.shape), np.float32)
-    for node, out in zip(nodes, planes.reshape(len(nodes), -1), strict=True):
-        env.see(node, node.player, out)
-    policy, _ = network(planes)
-    return [
-        max(node.legal, key=lambda action: float(row[action]))  # noqa: B023
-        for node, row in zip(nodes, policy, strict=True)
-    ]
+class Player:
+    """Chooses for many games at once: the network's first choice, or what a search tries most."""
+
+    def __init__(self, env: Environment, network: Network, simulations: int) -> None:
+        self._env, self._network = env, network
+        self._search = TreeSearch(env, TREES, simulations) if simulations else None
+
+    def choose(self, nodes: list[Node]) -> list[int]:
+        """An action for each."""
+        if self._search is None:
+            return self._first_choices(nodes)
+        found: list[int] = []
+        for at in range(0, len(nodes), TREES):
+            rows = np.array([node.row for node in nodes[at : at + TREES]])
+            pasts = np.array([node.past for node in nodes[at : at + TREES]])
+            tried = self._search.run(rows, pasts, self._network)
+            found += [int(counts.actions[counts.visits.argmax()]) for counts in tried]
+        return found
+
+    def _first_choices(self, nodes: list[Node]) -> list[int]:
+        planes = np.zeros((len(nodes), *self._env.shape), np.float32)
+        for node, out in zip(nodes, planes.reshape(len(nodes), -1), strict=True):
+            self._env.see(node, node.player, out)
+        policy, _ = self._network(planes)
+        legal = [node.legal for node in nodes]
+        return [a[int(row[a].argmax())] for a, row in zip(legal, policy, strict=True)]
 
 
 def winning_actions(env: Environment, node: Node) -> set[int]:
@@ -104,14 +135,14 @@ def winning_actions(env: Environment, node: Node) -> set[int]:
 
 
 class Examiner:
-    """Follows the network against every defence; remembers the exact answers."""
+    """Follows a player against every defence; remembers the exact answers."""
 
     def __init__(self, env: Environment) -> None:
         self._env = env
         self._winning: dict[bytes, set[int]] = {}
 
-    def faults(self, network: Network) -> tuple[int, int]:
-        """Won positions that the network gives away, and won positions that it was asked about."""
+    def faults(self, player: Player) -> float:
+        """The share of won positions that the player gives away."""
         given_away, asked = 0, 0
         for colour in range(2):
             layer = [self._env.begin()]
@@ -119,13 +150,13 @@ class Examiner:
                 if layer[0].player != colour:
                     layer = [self._env.play(node, a) for node in layer for a in node.legal]
                     continue
-                choices = first_choices(self._env, network, layer)
+                choices = player.choose(layer)
                 for node, chosen in zip(layer, choices, strict=True):
                     winning = self._wins(node)
                     asked += bool(winning)
                     given_away += bool(winning) and chosen not in winning
                 layer = [self._env.play(n, a) for n, a in zip(layer, choices, strict=True)]
-        return given_away, asked
+        return given_away / max(asked, 1)
 
     @staticmethod
     def _still_going(layer: list[Node]) -> list[Node]:
@@ -141,44 +172,48 @@ class Examiner:
 
 def train(
     board: str, seconds: float, seed: int = 1, games: int = 64, simulations: int = 48
-) -> tuple[Network, list[tuple[float, float]], bool]:
-    """The network, its share of faults over time, and whether it came to play perfectly."""
+) -> tuple[Network, list[Report], bool]:
+    """The network, how it went, and whether it came to play perfectly."""
     env = environment("bedraengnis", [{"board": board}])
     rng = np.random.default_rng(seed)
     network = Network(int(np.prod(env.shape)), env.encoding.actions, rng)
-    examiner, memory = Examiner(env), deque[Examples](maxlen=40)
+    examiner, memory = Examiner(env), deque[Examples](maxlen=100)
+    players = Player(env, network, 0), Player(env, network, simulations)
     search = TreeSearch(env, games, simulations, seed=seed)
-    began, progress = perf_counter(), list[tuple[float, float]]()
-    while perf_counter() - began < seconds:
-        shard = play_games(env, games, search, int(os.environ.get('O','16')), rng, network, noise=0.5)
-        memory.append(examples(env, shard, np.arange(len(shard))))
-        for _ in range(int(os.environ.get('K','60'))):
-            network.learn(mixed(memory, rng))
-        given_away, asked = examiner.faults(network)
-        progress.append((perf_counter() - began, given_away / asked))
-        print(f"{progress[-1][0]:6.1f} s: gives away {given_away} of {asked} won positions")
-        if given_away == 0:
-            return network, progress, True
-    return network, progress, False
+    began, reports = perf_counter(), list[Report]()
+    while True:
+        bare, searching = (examiner.faults(player) for player in players)
+        reports.append(Report(perf_counter() - began, bare, searching))
+        print(reports[-1])
+        if searching == 0 or reports[-1].seconds > seconds:
+            return network, reports, searching == 0
+        for _ in range(ROUNDS):
+            shard = play_games(env, games, search, 0, rng, network, noise=0.5, scatter=9)
+            memory.append(examples(env, shard, np.arange(len(shard))))
+            for _ in range(STEPS):
+                network.learn(mixed(memory, rng))
 
 
-def mixed(memory: deque[Examples], rng: np.random.Generator, size: int = 256) -> Examples:
+def mixed(memory: deque[Examples], rng: np.random.Generator, size: int = 512) -> Examples:
     """Positions of several rounds, by lot."""
-    parts = [memory[i] for i in rng.integers(len(memory), size=8)]
+    parts = [memory[i] for i in rng.integers(len(memory), size=16)]
     joined = Examples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
     chosen = rng.integers(len(joined.values), size=size)
     return Examples(*(array[chosen] for array in joined))
 
 
-def plot(progress: list[tuple[float, float]], file: Path) -> None:
+def plot(reports: list[Report], file: Path) -> None:
     """How the share of won positions that are given away went down."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6, 3.5), layout="constrained")
     axes = figure.add_subplot()
-    axes.plot([s for s, _ in progress], [100 * share for _, share in progress], color="#8a4b2a")
+    seconds = [report.seconds for report in reports]
+    axes.plot(seconds, [100 * r.bare for r in reports], color="#b98b5e", label="network alone")
+    axes.plot(seconds, [100 * r.searching for r in reports], color="#6b3a1e", label="with search")
     axes.set(xlabel="seconds", ylabel="% of won positions given away", ylim=(0, None))
     axes.set_title("A network learns Das Bedrängnis by self-play")
+    axes.legend()
     figure.savefig(file)
 
 
@@ -190,10 +225,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plot", type=Path, help="write the progress as a picture")
     told = parser.parse_args()
-    _, progress, perfect = train(told.board, told.seconds, told.seed)
+    _, reports, perfect = train(told.board, told.seconds, told.seed)
     print("It plays perfectly." if perfect else "It does not play perfectly yet.")
     if told.plot:
-        plot(progress, told.plot)
+        plot(reports, told.plot)
 
 
 if __name__ == "__main__":

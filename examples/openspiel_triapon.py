@@ -1,6 +1,6 @@
 """OpenSpiel's own tree search plays Triapon: three players, one of them searches.
 
-    python examples/openspiel_triapon.py --simulations 40
+python examples/openspiel_triapon.py --simulations 40
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from open_spiel.python.bots import uniform_random
 import brettwerk.adapters.openspiel  # registers the games  # noqa: F401
 
 
-def play(game_string: str, simulations: int, seed: int = 0, longest: int | None = None) -> list[float]:
+def play(
+    game_string: str, simulations: int, seed: int = 0, longest: int | None = None
+) -> list[float]:
     """One game (or its first actions): player 0 searches, the others play by lot."""
     game = pyspiel.load_game(game_string)
     rng = np.random.RandomState(seed)

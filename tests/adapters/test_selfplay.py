@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -75,7 +76,7 @@ def test_another_plan_needs_another_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"format": "csv"}, {"games": 0}, {"simulations": 0}])
-def test_plans_that_cannot_be_are_refused(wrong: dict[str, int], tmp_path: Path) -> None:
+def test_plans_that_cannot_be_are_refused(wrong: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(BadOptions):
         self_play(replace(PLAN, **wrong), tmp_path)
 
@@ -89,8 +90,8 @@ def test_parquet_holds_the_same(tmp_path: Path) -> None:
     batches = zip(
         Reader(tmp_path / "npz").batches(7), Reader(tmp_path / "parquet").batches(7), strict=True
     )
-    for one, other in batches:
-        assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    for batch, same_batch in batches:
+        assert all(np.array_equal(a, b) for a, b in zip(batch, same_batch, strict=True))
 
 
 def test_the_reader_turns_positions_and_policies_alike(tmp_path: Path) -> None:

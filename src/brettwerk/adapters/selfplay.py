@@ -65,12 +65,19 @@ def play_games(
     rng: np.random.Generator,
     network: Network | None = None,
     noise: float = 0.0,
+    scatter: int = 0,
 ) -> Shard:
-    """So many games side by side, each move from a search; `noise` goes into a network's priors."""
+    """So many games side by side, each move from a search.
+
+    The first `opening` actions are drawn by their visits. `noise` goes into a network's priors.
+    With `scatter`, games begin after up to so many random actions: positions that good play
+    would never show.
+    """
     rows, pasts = env.rows(games)
-    for i in range(games):
-        core.begin(env.marker, rows[i], int(rng.integers(len(env.games))))
     acts = np.zeros(env.encoding.most, np.int32)
+    for row, past in zip(rows, pasts, strict=True):
+        core.begin(env.marker, row, int(rng.integers(len(env.games))))
+        _scatter(env, row, past, acts, int(rng.integers(scatter + 1)), rng)
     returns = np.zeros((games, env.players), np.float32)
     live = [i for i in range(games) if not _ended(env, rows[i], acts, returns[i])]
     found, turn = _Played(), 0
@@ -88,6 +95,24 @@ def play_games(
         live = [i for i in live if not _ended(env, rows[i], acts, returns[i])]
         turn += 1
     return _shard(env, found, returns)
+
+
+def _scatter(
+    env: Environment,
+    row: NDArray[np.uint64],
+    past: NDArray[np.uint64],
+    acts: NDArray[np.int32],
+    actions: int,
+    rng: np.random.Generator,
+) -> None:
+    """Play random actions, but none that ends the game."""
+    for _ in range(actions):
+        _, count = core.look(env.marker, row, env.limit, acts)
+        before = row.copy()
+        core.advance(env.marker, row, past, int(acts[rng.integers(count)]))
+        if core.look(env.marker, row, env.limit, acts)[0]:
+            row[:] = before
+            return
 
 
 def _ended(

@@ -12,6 +12,7 @@ from brettwerk.cli import (
     atlas,
     bench,
     board,
+    environment,
     games,
     perft,
     play,
@@ -32,6 +33,7 @@ COMMANDS = (
     perft.perft,
     solve.solve,
     referee.referee,
+    environment.environment,
     selfplay.selfplay,
     bench.bench,
 )

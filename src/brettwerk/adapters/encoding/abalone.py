@@ -121,6 +121,12 @@ class AbaloneEncoding(Encoding):
     """61 cells with 30 ways each."""
 
     name = "abalone"
+    about = (
+        "Two players on a hexagon of 61 cells push with one, two or three marbles in "
+        "line; who has more marbles in line shoves the other's off the board. Six marbles "
+        "out win. A position that occurs for the third time is a draw; when the ply limit "
+        "is reached, more marbles out win."
+    )
     actions = CELLS * WAYS
     most = 1536
     planes = (

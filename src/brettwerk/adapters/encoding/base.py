@@ -54,6 +54,7 @@ class Encoding(ABC):
     """
 
     name: ClassVar[str]
+    about: ClassVar[str]  # the rules in a paragraph
     version: ClassVar[int] = 0
     actions: ClassVar[int]  # how many there are, legal or not
     most: ClassVar[int]  # how many can be legal at a time

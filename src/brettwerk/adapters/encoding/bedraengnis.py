@@ -68,6 +68,12 @@ class BedraengnisEncoding(FieldEncoding):
     """Sixteen fields."""
 
     name = "bedraengnis"
+    about = (
+        "Two players on one tableau of 4 × 4 coloured fields place pieces in turn, each "
+        "en prise to the one placed last: the colour of its field says where it reaches. "
+        "Who cannot place loses. (Points, and matches to points, are not part of the "
+        "environment.)"
+    )
     actions = SIZE
     most = 16
     planes = (

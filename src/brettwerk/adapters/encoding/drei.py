@@ -95,6 +95,12 @@ class DreiEncoding(FieldEncoding):
     """64 fields to place on, 64 to lift from."""
 
     name = "drei"
+    about = (
+        "Two players on the coloured 8 × 8 board place pieces in turn, each en prise to "
+        "the one placed last, never so that the other could not go on. Three own pieces "
+        "in line, the middle one exactly half-way, win. After eight pieces each it is a "
+        "draw or, with `continuation`, pieces are relocated until the limit."
+    )
     actions = 128
     most = 128
     planes = (

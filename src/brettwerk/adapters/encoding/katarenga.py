@@ -107,6 +107,12 @@ class KatarengaEncoding(FieldEncoding):
     """4096 moves from field to field, 16 into camps."""
 
     name = "katarenga"
+    about = (
+        "Two players on the coloured 8 × 8 board move their eight pieces by the colours "
+        "of the fields they stand on, and capture. A piece on the enemy baseline may go "
+        "into an enemy camp; two in the camps win. Fewer than two pieces lose, no move "
+        "loses, the third occurrence of a position is a draw."
+    )
     actions = INTO_CAMP + 16
     most = 128
     planes = (

@@ -85,6 +85,12 @@ class SchlachtEncoding(FieldEncoding):
     """64 placements, 4096 captures, the pass."""
 
     name = "schlacht"
+    about = (
+        "Two players place eight pieces each anywhere on the coloured 8 × 8 board. Then "
+        "every move captures, by the colour of the field, and who cannot must pass. After "
+        "two passes in a row more pieces win; with equal numbers, who passed last. "
+        "(Points, and matches to points, are not part of the environment.)"
+    )
     actions = PASSING + 1
     most = 64
     planes = (

@@ -164,6 +164,13 @@ class TriaponEncoding(Encoding):
     """45 holes to place on, to take from and to wall, none, and 45 x 45 moves."""
 
     name = "triapon"
+    about = (
+        "Three players on a triangle of 45 holes place nine balls each in turn, then move "
+        "them to neighbouring holes; with three balls left they jump. Who closes a triad, "
+        "three in a row in one of twelve directions, takes a ball of the opponent who has "
+        "more. Two balls or fewer eliminate a player. The last one in wins; after fifteen "
+        "rounds without a capture, who took most."
+    )
     actions = MOVE + HOLES * HOLES
     most = 128
     planes = (
