@@ -36,7 +36,7 @@ def test_openspiels_search_plays_triapon(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_network_begins_to_learn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     learn = example("learn_bedraengnis")
     learn.ROUNDS, learn.STEPS = 2, 10
-    _, reports, _ = learn.train("1a0", 0.01, games=8, simulations=8)
+    _, reports, _ = learn.train("1a0", 0.0, games=8, simulations=4)
     assert len(reports) == 2
     assert 0 < reports[0].searching < 1
     assert "won positions" in capsys.readouterr().out
