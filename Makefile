@@ -30,8 +30,9 @@ test-slow: $(VENV)/.installed-dev  ## hundreds of thousands of positions against
 bench: $(VENV)/.installed  ## how fast the games are here
 	$(BIN)/brettwerk bench
 
-docs: $(VENV)/.installed  ## draw the pictures of README and docs anew
+docs: $(VENV)/.installed  ## draw the pictures of README and docs, and count for docs/research, anew
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/research.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

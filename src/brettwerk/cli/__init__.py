@@ -13,12 +13,14 @@ from brettwerk.cli import (
     atlas,
     bench,
     board,
+    environment,
     games,
     match,
     perft,
     play,
     referee,
     rules,
+    selfplay,
     show,
     solve,
 )
@@ -35,6 +37,8 @@ COMMANDS = (
     solve.solve,
     match.match,
     referee.referee,
+    environment.environment,
+    selfplay.selfplay,
     bench.bench,
 )
 

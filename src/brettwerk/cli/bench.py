@@ -1,6 +1,7 @@
 """`brettwerk bench`: how fast the games are on this machine, beside a fixed yardstick."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from brettwerk.bench.measure import Speed
 
 
+class Peer(StrEnum):
+    """Whose games ours are measured beside."""
+
+    OPENSPIEL = "openspiel"
+
+
 def bench(
     games: Annotated[
         list[str] | None, typer.Argument(help="The games to measure; all if none is named.")
@@ -21,6 +28,10 @@ def bench(
     rounds: Annotated[
         int, typer.Option("--rounds", min=1, max=1000, help="How often each takes its turn.")
     ] = 5,
+    against: Annotated[
+        Peer | None,
+        typer.Option("--against", help="Steps of our environments beside those of this one."),
+    ] = None,
     json: Json = False,
     lang: Lang = None,  # noqa: ARG001 — faults are told in it
 ) -> None:
@@ -30,7 +41,11 @@ def bench(
     Examples:
       brettwerk bench
       brettwerk bench drei abalone --rounds 20
+      brettwerk bench --against openspiel
     """
+    if against is not None:
+        _bench_steps([find_name(name) for name in games or NAMES], rounds, json)
+        return
     from rich.console import Console
 
     from brettwerk.bench.measure import measure
@@ -69,4 +84,29 @@ def _print_table(speeds: Sequence["Speed"]) -> None:
         ratios = (f"{ratio:.2f}" for ratio in speed.ratios)
         first, second = ratios
         table.add_row(speed.name, f"{perft:.1f}", first, f"{playout:.2f}", second)
+    Console().print(table)
+
+
+def _bench_steps(names: Sequence[str], rounds: int, json: bool) -> None:
+    """Steps a second in every environment, OpenSpiel's own games among them."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from brettwerk.bench.environments import GAMES, WAYS, measure_steps
+
+    with Console(stderr=True).status("…") as status:
+        found = measure_steps(perf_counter, rounds, names, status.update)
+    rates = {s.name: {way: round(c.best) for way, c in s.contests.items()} for s in found}
+    if json:
+        print_json([{"name": name, "steps_per_second": rate} for name, rate in rates.items()])
+        return
+    table = Table(
+        title="Thousands of steps a second; best of several turns in one run",
+        caption=f"a batch is {GAMES} games with observations and masks; below, OpenSpiel's own",
+    )
+    for title in ("", *WAYS):
+        table.add_column(title, justify="right" if title else "left")
+    for name, rate in rates.items():
+        cells = (f"{rate[way] / 1e3:,.0f}" if way in rate else "" for way in WAYS)
+        table.add_row(name, *cells)
     Console().print(table)

@@ -31,6 +31,7 @@ KERNELS = (
     "engine/kernels",
     "engine/kernels/evaluation",
     "engine/compiled",
+    "adapters",
     "bench",
 )
 
@@ -39,7 +40,7 @@ def sources_digest() -> str:
     """A digest of all sources whose code or tables end up in compiled kernels."""
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__}".encode())
     for folder in KERNELS:
-        for source in sorted((SOURCES / folder).glob("*.py")):
+        for source in sorted((SOURCES / folder).rglob("*.py")):
             digest.update(f"{source.name} {source.stat().st_size} ".encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

@@ -65,7 +65,7 @@ def _why_not_taken(position: Position, hole: int, origin: int, taken: int) -> Il
 
 def _takeable(position: Position, mine: int) -> int:
     words = position.game.face.context(position.game.options)
-    return rules._takeable(position.state, mine, words)
+    return rules.takeable(position.state, mine, words)
 
 
 def _why_safe(position: Position, mine: int, ball: int) -> IllegalMove:

@@ -87,7 +87,7 @@ def free_holes(state: TriaponState) -> int:
 
 
 @kernel
-def _takeable(state: TriaponState, mine: int, ctx: Words) -> int:
+def takeable(state: TriaponState, mine: int, ctx: Words) -> int:
     """The balls that may be taken, after the mover's balls have come to lie as `mine`."""
     others = ctx[CTX_OTHERS] != word(0)
     side = number(state.side)
@@ -109,17 +109,23 @@ def _takeable(state: TriaponState, mine: int, ctx: Words) -> int:
 
 
 @kernel
+def may_build(state: TriaponState, after: TriaponState, ctx: Words) -> bool:
+    """Whether the mover may put a barricade, `after` being how ball and capture left the board."""
+    if ctx[CTX_BARRICADES] == word(0) or state.hands or popcount(after.out) != 1:
+        return False
+    side = number(state.side)
+    return nibble(after.built, side) < nibble(after.taken, 3 * side + ctz(after.out))
+
+
+@kernel
 def _gen_barricades(state: TriaponState, ctx: Words, move: int, buf: Words, n: int) -> int:
     """The move, and the move with each barricade that may follow it."""
     buf[n] = move
     n += 1
-    if ctx[CTX_BARRICADES] == word(0) or state.hands:
+    if ctx[CTX_BARRICADES] == word(0):
         return n
     after = play_ball(state, move)
-    if popcount(after.out) != 1:
-        return n
-    side = number(state.side)
-    if nibble(after.built, side) >= nibble(after.taken, 3 * side + ctz(after.out)):
+    if not may_build(state, after, ctx):
         return n
     free = free_holes(after)
     while free:
@@ -136,11 +142,11 @@ def _gen_ball(
     """All moves with this ball on this hole; `mine` are the others, `near` can close triads."""
     hole = move & 63
     if near & bit(hole) and closes(hole, mine):
-        takeable = _takeable(state, mine | bit(hole), ctx)
-        if takeable:
-            while takeable:
-                taking = move | (ctz(takeable) + 1) << 13
-                takeable = drop(takeable)
+        balls = takeable(state, mine | bit(hole), ctx)
+        if balls:
+            while balls:
+                taking = move | (ctz(balls) + 1) << 13
+                balls = drop(balls)
                 n = _gen_barricades(state, ctx, taking, buf, n)
             return n
     return _gen_barricades(state, ctx, move, buf, n)

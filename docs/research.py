@@ -1,0 +1,24 @@
+"""Writes the pages of the research environments, statistics included: `make docs`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import brettwerk
+from brettwerk.adapters.describe import page
+from brettwerk.adapters.statistics import statistics
+
+GAMES = 2000
+
+
+def main() -> None:
+    """One page a game."""
+    folder = Path(__file__).parent / "research"
+    folder.mkdir(exist_ok=True)
+    for name in brettwerk.NAMES:
+        text = page(statistics(name, GAMES), name)
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Environments for research: the games as OpenSpiel, PettingZoo and batches of NumPy arrays."""

@@ -1,0 +1,92 @@
+"""Reads self-play games as batches to learn from, with the symmetries of the game applied."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from brettwerk.adapters.batch_kernels import see_rows
+from brettwerk.adapters.environment import Environment, environment
+from brettwerk.adapters.shards import Shard, read_shard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+
+class Examples(NamedTuple):
+    """What a network learns from: planes, and what it should say of them.
+
+    `policy` are the shares of visits over all actions, `values` what the game was worth in the
+    end, the player to move first and the others in their order.
+    """
+
+    observation: NDArray[np.float32]
+    policy: NDArray[np.float32]
+    values: NDArray[np.float32]
+
+
+def examples(env: Environment, shard: Shard, chosen: NDArray[np.int64]) -> Examples:
+    """The chosen positions of a shard."""
+    count, players = len(chosen), env.players
+    planes = np.zeros((count, *env.shape), np.float32)
+    seats = shard.player[chosen].astype(np.int64)
+    see_rows(env.marker, shard.rows[chosen], env.limit, seats, planes.reshape(count, -1))
+    policy = np.zeros((count, env.encoding.actions), np.float32)
+    for at, i in enumerate(chosen):
+        span = slice(shard.start[i], shard.start[i + 1])
+        policy[at, shard.actions[span]] = shard.visits[span] / shard.visits[span].sum()
+    order = (seats[:, None] + np.arange(players)) % players
+    values = np.take_along_axis(shard.returns[shard.game[chosen]], order, axis=1)
+    return Examples(planes, policy, values.astype(np.float32))
+
+
+def turned(env: Environment, given: Examples, rng: np.random.Generator) -> Examples:
+    """Each position as one of the symmetries, drawn by lot, shows it."""
+    known = env.encoding.symmetries
+    which = rng.integers(len(known), size=len(given.observation))
+    planes, policy = given.observation.copy(), given.policy.copy()
+    for number, symmetry in enumerate(known):
+        here = which == number
+        planes[here] = symmetry.observation(given.observation[here])
+        policy[here] = symmetry.policy(given.policy[here])
+    return Examples(planes, policy, given.values)
+
+
+class Reader:
+    """The shards of a folder, or some files, as batches in a random order.
+
+    One shard is held in memory at a time.
+    """
+
+    def __init__(self, where: str | Path | Sequence[Path]) -> None:
+        files = _files(where)
+        if not files:
+            raise FileNotFoundError(f"There are no shards in {where}.")
+        self.files = files
+        self.about: dict[str, Any] = read_shard(files[0])[1]
+        self.environment = environment(self.about["game"], [self.about["options"]])
+
+    def __len__(self) -> int:
+        """How many positions there are."""
+        return sum(len(read_shard(file)[0]) for file in self.files)
+
+    def batches(self, size: int, *, seed: int = 0, symmetries: bool = True) -> Iterator[Examples]:
+        """All positions once; the last batch of a shard may be smaller."""
+        rng = np.random.default_rng(seed)
+        for number in rng.permutation(len(self.files)):
+            shard, _ = read_shard(self.files[number])
+            order = rng.permutation(len(shard))
+            for at in range(0, len(order), size):
+                found = examples(self.environment, shard, order[at : at + size])
+                yield turned(self.environment, found, rng) if symmetries else found
+
+
+def _files(where: str | Path | Sequence[Path]) -> list[Path]:
+    if not isinstance(where, str | Path):
+        return list(where)
+    folder = Path(where)
+    return sorted([*folder.glob("shard-*.npz"), *folder.glob("shard-*.parquet")])

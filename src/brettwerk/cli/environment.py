@@ -1,0 +1,37 @@
+"""`brettwerk environment`: a game as a research environment: actions, planes, statistics."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from brettwerk.cli.frame import GameName, Json, Lang
+from brettwerk.cli.output import print_json
+from brettwerk.games.catalogue import find_name
+
+
+def environment(
+    game: GameName,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=100_000, help="Random games to count.")
+    ] = 2000,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    json: Json = False,
+    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+) -> None:
+    """Describe a game as a research environment, with statistics of random games.
+
+    \b
+    Examples:
+      brettwerk environment triapon
+      brettwerk environment drei --games 10000 --json
+    """
+    from brettwerk.adapters.describe import page
+    from brettwerk.adapters.statistics import statistics
+
+    name = find_name(game)
+    found = statistics(name, games, seed)
+    if json:
+        print_json({"game": name, **asdict(found)})
+    else:
+        print(page(found, name), end="")

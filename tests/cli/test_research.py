@@ -1,0 +1,42 @@
+"""`brettwerk environment`, `selfplay` and `bench --against` for research."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.helpers import run
+
+
+def test_environment_describes_a_game() -> None:
+    found = run("environment", "cornered", "--games", "50")
+    assert found.stdout.startswith("# Das Bedrängnis (Cornered)\n")
+    facts = json.loads(run("environment", "drei", "--games", "50", "--json").stdout)
+    assert facts["game"] == "drei"
+    assert facts["games"] == 50
+
+
+def test_selfplay_writes_and_goes_on(tmp_path: Path) -> None:
+    asked = ("selfplay", "bedraengnis", "--out", str(tmp_path), "--games", "3", "--shard", "2")
+    first = run(*asked, "--simulations", "5")
+    assert first.stdout == f"3 games in 2 files: {tmp_path}\n"
+    assert run(*asked, "--simulations", "5", "--lang", "de").stdout.startswith("3 Spiele")
+    other = run(*asked, "--simulations", "6")
+    assert other.exit_code == 2
+    assert "another plan (simulations differ)" in other.stderr
+
+
+def test_selfplay_knows_its_formats(tmp_path: Path) -> None:
+    found = run("selfplay", "drei", "--out", str(tmp_path), "--format", "csv")
+    assert found.exit_code == 2
+    assert "npz, parquet" in found.stderr
+
+
+def test_bench_stands_beside_openspiel() -> None:
+    pytest.importorskip("pyspiel")
+    found = run("bench", "bedraengnis", "--against", "openspiel", "--rounds", "1", "--json")
+    rates = {row["name"]: row["steps_per_second"] for row in json.loads(found.stdout)}
+    assert rates["bedraengnis"]["batch"] > 0
+    assert rates["connect_four"]["OpenSpiel"] > 0
