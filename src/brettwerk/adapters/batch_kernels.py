@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from brettwerk.adapters.core import CUT, advance, begin, draw, look, mover, see, write_returns
-from brettwerk.compiled.kit import kernel
+from brettwerk.compiled.kit import array_kernel
 
 SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
 
 
-@kernel
+@array_kernel
 def first_bad(actions: Any, mask: Any, over: Any, mode: int) -> Any:
     """The first game whose action is not legal; -1 if there is none."""
     for i in range(len(actions)):
@@ -22,7 +22,7 @@ def first_bad(actions: Any, mask: Any, over: Any, mode: int) -> Any:
     return -1
 
 
-@kernel
+@array_kernel
 def _clear(mask: Any, legal: Any, counts: Any, i: int) -> None:
     """Forget the legal actions; only they are touched, since masks are long."""
     for at in range(counts[i]):
@@ -30,7 +30,7 @@ def _clear(mask: Any, legal: Any, counts: Any, i: int) -> None:
     counts[i] = 0
 
 
-@kernel
+@array_kernel
 def _show(
     game: Any, rows: Any, limit: int, i: int, count: int, obs: Any, mask: Any, legal: Any
 ) -> Any:
@@ -42,7 +42,7 @@ def _show(
     return player
 
 
-@kernel
+@array_kernel
 def restart(
     game: Any,
     rows: Any,
@@ -67,7 +67,7 @@ def restart(
     over[i] = code != 0
 
 
-@kernel
+@array_kernel
 def step_games(
     game: Any,
     rows: Any,
@@ -110,7 +110,7 @@ def step_games(
         player[i] = _show(game, rows, limit, i, counts[i], obs, mask, legal)
 
 
-@kernel
+@array_kernel
 def sample(legal: Any, counts: Any, random: Any, actions: Any) -> None:
     """A legal action for each game by lot; 0 where there is none."""
     for i in range(len(actions)):
@@ -120,7 +120,7 @@ def sample(legal: Any, counts: Any, random: Any, actions: Any) -> None:
             actions[i] = legal[i, at]
 
 
-@kernel
+@array_kernel
 def see_rows(game: Any, rows: Any, limit: int, players: Any, obs: Any) -> None:
     """Write what a player sees of each of these rows."""
     for i in range(len(rows)):

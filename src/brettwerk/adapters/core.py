@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from brettwerk.adapters.dispatch import act, gen_actions, observe, state_of
-from brettwerk.compiled.kit import choose, kernel, number, popcount, word, xorshift
+from brettwerk.compiled.kit import array_kernel, choose, number, popcount, word, xorshift
 
 _rules: Any = import_module("brettwerk.compiled.dispatch")
 _drive: Any = import_module("brettwerk.compiled.drive")
@@ -24,14 +24,14 @@ EXTRA = 5
 REPEATED, CUT = 14, 15  # reasons that no game's own have
 
 
-@kernel
+@array_kernel
 def put(row: Any, state: Any) -> None:
     """Write a state's words into a row."""
     for at in range(len(state)):
         row[at] = state[at]
 
 
-@kernel
+@array_kernel
 def begin(game: Any, row: Any, which: int) -> None:
     """Set a row to the beginning of a variant."""
     n = game.starts.shape[1]
@@ -44,7 +44,7 @@ def begin(game: Any, row: Any, which: int) -> None:
     row[n + WHICH] = word(which)
 
 
-@kernel
+@array_kernel
 def occurrence(state: Any, past: Any, kept: int) -> Any:
     """Which occurrence of a position this is; the same player is to move in every other one."""
     count = 1
@@ -56,7 +56,7 @@ def occurrence(state: Any, past: Any, kept: int) -> Any:
     return count
 
 
-@kernel
+@array_kernel
 def advance(game: Any, row: Any, past: Any, action: int) -> None:
     """Play a legal action."""
     n = game.starts.shape[1]
@@ -80,7 +80,7 @@ def advance(game: Any, row: Any, past: Any, action: int) -> None:
         row[n + SEEN] = word(occurrence(after, past, kept))
 
 
-@kernel
+@array_kernel
 def look(game: Any, row: Any, limit: int, acts: Any) -> tuple[int, int]:
     """How the game stands, and how many legal actions have been written into `acts`."""
     n = game.starts.shape[1]
@@ -102,13 +102,13 @@ def look(game: Any, row: Any, limit: int, acts: Any) -> tuple[int, int]:
     return 0, count
 
 
-@kernel
+@array_kernel
 def mover(game: Any, row: Any) -> Any:
     """The player to move."""
     return to_move(state_of(game, row))
 
 
-@kernel
+@array_kernel
 def see(game: Any, row: Any, limit: int, player: int, out: Any) -> None:
     """Write what a player sees into `out`."""
     n = game.starts.shape[1]
@@ -119,7 +119,7 @@ def see(game: Any, row: Any, limit: int, player: int, out: Any) -> None:
     observe(game, state, ctx, row[n + PART], number(row[n + SEEN]), gone, player, out)
 
 
-@kernel
+@array_kernel
 def write_returns(code: int, players: int, out: Any) -> None:
     """What an end is worth to each: +1 shared by who wins or draws, -1 by the rest, or nothing."""
     share = code & 7
@@ -135,7 +135,7 @@ def write_returns(code: int, players: int, out: Any) -> None:
             out[player] = -1 / (players - count)
 
 
-@kernel
+@array_kernel
 def forward(game: Any, row: Any, past: Any, action: int, limit: int, acts: Any) -> Any:
     """Play an action, if it is not negative: how the game stands then, actions, and the mover."""
     if action >= 0:
@@ -144,7 +144,7 @@ def forward(game: Any, row: Any, past: Any, action: int, limit: int, acts: Any) 
     return code, count, mover(game, row)
 
 
-@kernel
+@array_kernel
 def draw(random: Any, count: int) -> Any:
     """The next random word, and a whole number below `count`."""
     random = xorshift(random)

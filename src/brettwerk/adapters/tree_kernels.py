@@ -16,7 +16,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from brettwerk.adapters.core import KEPT, advance, draw, look, mover, see, write_returns
-from brettwerk.compiled.kit import kernel, number
+from brettwerk.compiled.kit import array_kernel, number
 
 UNKNOWN, ENDED = -1, 0  # instead of a number of edges
 
@@ -44,7 +44,7 @@ class Trees(NamedTuple):
     random: Any
 
 
-@kernel
+@array_kernel
 def plant(game: Any, trees: Any, limit: int, i: int) -> None:
     """Begin a tree with its root expanded, all priors the same."""
     trees.nodes[i, 0] = 1
@@ -54,7 +54,7 @@ def plant(game: Any, trees: Any, limit: int, i: int) -> None:
     expand(game, trees, limit, i, 0)
 
 
-@kernel
+@array_kernel
 def expand(game: Any, trees: Any, limit: int, i: int, node: int) -> None:
     """Give a node its edges, if there is room; see first whether the game has ended there."""
     code, count = look(game, trees.rows[i], limit, trees.acts[i])
@@ -76,7 +76,7 @@ def expand(game: Any, trees: Any, limit: int, i: int, node: int) -> None:
         trees.priors[i, edge + at] = 1 / count
 
 
-@kernel
+@array_kernel
 def _best(trees: Any, i: int, node: int, c: float) -> Any:
     """The edge to follow."""
     first, count = trees.first[i, node], trees.counts[i, node]
@@ -95,7 +95,7 @@ def _best(trees: Any, i: int, node: int, c: float) -> Any:
     return best
 
 
-@kernel
+@array_kernel
 def descend(game: Any, trees: Any, limit: int, i: int, c: float) -> Any:
     """Go down to a leaf, which is expanded; the length of the way."""
     n = game.starts.shape[1]
@@ -121,7 +121,7 @@ def descend(game: Any, trees: Any, limit: int, i: int, c: float) -> Any:
     return depth
 
 
-@kernel
+@array_kernel
 def add(trees: Any, i: int, depth: int) -> None:
     """Add the leaf's values to the edges on the way."""
     for at in range(depth):
@@ -130,7 +130,7 @@ def add(trees: Any, i: int, depth: int) -> None:
         trees.sums[i, edge] += trees.values[i, trees.movers[i, at]]
 
 
-@kernel
+@array_kernel
 def roll(game: Any, trees: Any, limit: int, i: int, longest: int) -> None:
     """Value the leaf by random play of so many actions; if that does not end the game, by 0."""
     players = trees.values.shape[1]
@@ -144,7 +144,7 @@ def roll(game: Any, trees: Any, limit: int, i: int, longest: int) -> None:
     trees.values[i] = 0
 
 
-@kernel
+@array_kernel
 def search(
     game: Any, trees: Any, limit: int, lo: int, hi: int, simulations: int, c: float, longest: int
 ) -> None:
@@ -157,7 +157,7 @@ def search(
             add(trees, i, depth)
 
 
-@kernel
+@array_kernel
 def to_leaves(game: Any, trees: Any, limit: int, c: float, depths: Any, planes: Any) -> None:
     """One way down in each tree; what is seen at the leaves by who moves there."""
     for i in range(len(depths)):
@@ -165,7 +165,7 @@ def to_leaves(game: Any, trees: Any, limit: int, c: float, depths: Any, planes: 
         see(game, trees.rows[i], limit, mover(game, trees.rows[i]), planes[i])
 
 
-@kernel
+@array_kernel
 def from_leaves(game: Any, trees: Any, depths: Any, policy: Any, values: Any) -> None:
     """Put a network's opinion into the leaves: a policy over actions, values from the mover on."""
     players = values.shape[1]
@@ -181,7 +181,7 @@ def from_leaves(game: Any, trees: Any, depths: Any, policy: Any, values: Any) ->
         add(trees, i, depths[i])
 
 
-@kernel
+@array_kernel
 def set_priors(trees: Any, i: int, node: int, policy: Any) -> None:
     """The policy of a node's legal actions, made to sum to one."""
     first, count = trees.first[i, node], trees.counts[i, node]
@@ -193,7 +193,7 @@ def set_priors(trees: Any, i: int, node: int, policy: Any) -> None:
         trees.priors[i, edge] = share
 
 
-@kernel
+@array_kernel
 def see_root(game: Any, trees: Any, limit: int, i: int, planes: Any) -> None:
     """What the player to move sees at the root."""
     see(game, trees.roots[i], limit, mover(game, trees.roots[i]), planes)

@@ -32,7 +32,7 @@ def match(
         list[str],
         typer.Argument(
             metavar="CONTESTANT…",
-            help="engine, engine:WEIGHTS, level:1 to level:10, mcts, random, command:PROGRAM; or NAME=….",
+            help="engine, engine:WEIGHTS, level:1 to level:10, mcts, random, command:…; or NAME=….",
         ),
     ],
     games: Annotated[

@@ -27,6 +27,12 @@ def kernel(function: Any) -> Any:
         return njit(cache=True, nogil=True, _nrt=False)(function)
 
 
+def array_kernel(function: Any) -> Any:
+    """The same for functions that look at parts of arrays: those must count references."""
+    with our_cache():
+        return njit(cache=True, nogil=True)(function)
+
+
 def inlined(function: Any) -> Any:
     """Put the function's code into its callers."""
     with our_cache():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from brettwerk.adapters.encoding.base import Cells, Encoding
 from brettwerk.adapters.encoding.planes import copy, fill, mark_at, outline
 from brettwerk.boards.hexagon import HEXAGON
-from brettwerk.compiled.kit import kernel, number, popcount, small_table, word
+from brettwerk.compiled.kit import array_kernel, number, popcount, small_table, word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,19 +56,19 @@ class AbaloneGame(NamedTuple):
     starts: Any
 
 
-@kernel
+@array_kernel
 def state_of(row: Any) -> Any:
     """The state whose words begin a row."""
     return State(row[0], row[1], row[2])
 
 
-@kernel
+@array_kernel
 def action_of(move: int) -> Any:
     """The action of a move."""
     return WAYS * (move & 63) + WAY[move >> 6]
 
 
-@kernel
+@array_kernel
 def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """All legal moves, which the rules find in the order of the actions."""
     count = gen_moves(state, ctx, acts, 0)
@@ -77,7 +77,7 @@ def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     return count
 
 
-@kernel
+@array_kernel
 def move_of(state: Any, action: int) -> Any:
     """The move of a legal action: in line it depends on the marbles how many go and are pushed."""
     cell, way = action // WAYS, action % WAYS
@@ -94,13 +94,13 @@ def move_of(state: Any, action: int) -> Any:
     return cell | way << 6 | count << 9 | pushed << 11
 
 
-@kernel
+@array_kernel
 def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     """Move."""
     return make_move(state, ctx, move_of(state, action)), word(0)
 
 
-@kernel
+@array_kernel
 def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Marbles, the board, marbles lost, whose turn it is, and what limits the game."""
     mine = to_move(state) == player

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from brettwerk.adapters.encoding.fields import COLOUR_PLANES, FieldEncoding, mark_fields
 from brettwerk.adapters.encoding.planes import fill, mark
 from brettwerk.boards.square import SMALL
-from brettwerk.compiled.kit import bit, kernel, number, word
+from brettwerk.compiled.kit import array_kernel, bit, number, word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,25 +34,25 @@ class BedraengnisGame(NamedTuple):
     starts: Any
 
 
-@kernel
+@array_kernel
 def state_of(row: Any) -> Any:
     """The state whose words begin a row."""
     return State(row[0], row[1], row[2])
 
 
-@kernel
+@array_kernel
 def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """The legal placements."""
     return gen_moves(state, ctx, acts, 0)
 
 
-@kernel
+@array_kernel
 def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     """Place."""
     return make_move(state, ctx, action), word(0)
 
 
-@kernel
+@array_kernel
 def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Pieces, the last one, colours of fields, whose turn it is."""
     mine = to_move(state) == player

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from brettwerk.adapters.encoding.fields import COLOUR_PLANES, FieldEncoding, mark_fields
 from brettwerk.adapters.encoding.planes import fill, mark
 from brettwerk.boards.square import WHOLE
-from brettwerk.compiled.kit import bit, kernel, number, popcount, word
+from brettwerk.compiled.kit import array_kernel, bit, number, popcount, word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,13 +40,13 @@ class DreiGame(NamedTuple):
     starts: Any
 
 
-@kernel
+@array_kernel
 def state_of(row: Any) -> Any:
     """The state whose words begin a row."""
     return State(row[0], row[1], row[2], row[3])
 
 
-@kernel
+@array_kernel
 def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """The legal placements; the pieces that can be relocated; where the lifted one can go."""
     count = gen_moves(state, ctx, acts, 0)
@@ -67,7 +67,7 @@ def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     return n
 
 
-@kernel
+@array_kernel
 def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     """Place, lift, or place what was lifted; a part is the lifted piece's field + 1."""
     if action >= LIFT:
@@ -75,7 +75,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     return make_move(state, ctx, action | number(part) << 6), word(0)
 
 
-@kernel
+@array_kernel
 def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Pieces, the last and the lifted one, colours, whose turn it is, how far the continuation."""
     mine = to_move(state) == player

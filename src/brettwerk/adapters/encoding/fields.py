@@ -9,7 +9,7 @@ from brettwerk.adapters.encoding.planes import mark
 from brettwerk.boards.board import mask
 from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import board_text, layout
-from brettwerk.compiled.kit import kernel
+from brettwerk.compiled.kit import array_kernel
 from brettwerk.rules.reach import CTX_BOARD, WORDS
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ COLOURS = "rygb"
 COLOUR_PLANES = ("red fields", "yellow fields", "green fields", "blue fields")
 
 
-@kernel
+@array_kernel
 def mark_fields(out: Any, plane: int, size: int, ctx: Any) -> None:
     """Four planes: red, yellow, green, blue fields, whose sets stand behind the board's reach."""
     for colour in range(4):

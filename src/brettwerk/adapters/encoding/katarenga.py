@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from brettwerk.adapters.encoding.fields import COLOUR_PLANES, FieldEncoding, mark_fields
 from brettwerk.adapters.encoding.planes import fill, mark
 from brettwerk.boards.square import WHOLE
-from brettwerk.compiled.kit import bit, ctz, drop, kernel, number, word
+from brettwerk.compiled.kit import array_kernel, bit, ctz, drop, number, word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,13 +41,13 @@ class KatarengaGame(NamedTuple):
     starts: Any
 
 
-@kernel
+@array_kernel
 def state_of(row: Any) -> Any:
     """The state whose words begin a row."""
     return State(row[0], row[1], row[2], row[3])
 
 
-@kernel
+@array_kernel
 def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """Moves and captures by field, then those into camps."""
     occupied = state.me | state.opp
@@ -75,7 +75,7 @@ def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     return n
 
 
-@kernel
+@array_kernel
 def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     """Move, capture, or go into a camp."""
     if action < INTO_CAMP:
@@ -86,7 +86,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     return make_move(state, ctx, CAMP | cell << 6 | camp), word(0)
 
 
-@kernel
+@array_kernel
 def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Pieces, colours, whose turn it is, camps, the colour played, and what limits the game."""
     mine = to_move(state) == player

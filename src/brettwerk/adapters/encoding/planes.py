@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from brettwerk.compiled.kit import ctz, drop, kernel
+from brettwerk.compiled.kit import array_kernel, ctz, drop
 
 
 def outline(size: int, places: Any) -> Any:
@@ -16,20 +16,20 @@ def outline(size: int, places: Any) -> Any:
     return plane
 
 
-@kernel
+@array_kernel
 def copy(out: Any, plane: int, values: Any) -> None:
     """A whole plane that is always the same."""
     out[plane * len(values) : (plane + 1) * len(values)] = values
 
 
-@kernel
+@array_kernel
 def fill(out: Any, plane: int, size: int, value: float) -> None:
     """The same value on a whole plane."""
     if value:
         out[plane * size : plane * size + size] = value
 
 
-@kernel
+@array_kernel
 def mark(out: Any, plane: int, size: int, bits: Any) -> None:
     """A one on each cell of a set, where cells are numbered as the plane is."""
     base = plane * size
@@ -38,7 +38,7 @@ def mark(out: Any, plane: int, size: int, bits: Any) -> None:
         bits = drop(bits)
 
 
-@kernel
+@array_kernel
 def mark_at(out: Any, plane: int, size: int, places: Any, bits: Any) -> None:
     """A one on each cell of a set, where `places` tells each cell's place on the plane."""
     base = plane * size

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from brettwerk.adapters.encoding.fields import COLOUR_PLANES, FieldEncoding, mark_fields
 from brettwerk.adapters.encoding.planes import fill, mark
 from brettwerk.boards.square import WHOLE
-from brettwerk.compiled.kit import kernel, word
+from brettwerk.compiled.kit import array_kernel, word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,13 +39,13 @@ class SchlachtGame(NamedTuple):
     starts: Any
 
 
-@kernel
+@array_kernel
 def state_of(row: Any) -> Any:
     """The state whose words begin a row."""
     return State(row[0], row[1], row[2], row[3])
 
 
-@kernel
+@array_kernel
 def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """The legal placements, captures or the pass."""
     count = gen_moves(state, ctx, acts, 0)
@@ -58,7 +58,7 @@ def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     return count
 
 
-@kernel
+@array_kernel
 def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     """Place, capture or pass."""
     move = action
@@ -69,7 +69,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     return make_move(state, ctx, move), word(0)
 
 
-@kernel
+@array_kernel
 def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """Pieces, colours, whose turn it is, the phase, and a pass just made."""
     mine = to_move(state) == player

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from brettwerk.adapters.encoding.base import Cells, Encoding
 from brettwerk.adapters.encoding.planes import copy, fill, mark_at, outline
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.compiled.kit import bit, ctz, drop, kernel, number, popcount, small_table, word
+from brettwerk.compiled.kit import array_kernel, bit, ctz, drop, number, popcount, small_table, word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,13 +54,13 @@ class TriaponGame(NamedTuple):
     starts: Any
 
 
-@kernel
+@array_kernel
 def state_of(row: Any) -> Any:
     """The state whose words begin a row."""
     return State(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9])
 
 
-@kernel
+@array_kernel
 def _list(holes: Any, first: int, acts: Any, n: int) -> Any:
     while holes:
         acts[n] = first + ctz(holes)
@@ -69,14 +69,14 @@ def _list(holes: Any, first: int, acts: Any, n: int) -> Any:
     return n
 
 
-@kernel
+@array_kernel
 def _others(state: Any, move: int) -> Any:
     """The mover's balls without the one that moves."""
     origin = move >> 6 & 127
     return state.me ^ bit(origin - 1) if origin else state.me
 
 
-@kernel
+@array_kernel
 def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     """What the next part of the turn can be."""
     stage, move = number(part) & 3, number(part) >> 2
@@ -100,7 +100,7 @@ def gen_actions(state: Any, ctx: Any, part: Any, acts: Any) -> Any:
     return n
 
 
-@kernel
+@array_kernel
 def _then_build(state: Any, ctx: Any, move: int) -> Any:
     """Ask for a barricade, or end the turn."""
     if may_build(state, play_ball(state, move), ctx):
@@ -108,7 +108,7 @@ def _then_build(state: Any, ctx: Any, move: int) -> Any:
     return make_move(state, ctx, move), word(0)
 
 
-@kernel
+@array_kernel
 def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     """Play the next part of the turn."""
     stage: Any = number(part) & 3
@@ -128,7 +128,7 @@ def act(state: Any, ctx: Any, part: Any, action: int) -> Any:
     return _then_build(state, ctx, move)
 
 
-@kernel
+@array_kernel
 def observe(state: Any, ctx: Any, part: Any, seen: int, gone: float, player: int, out: Any) -> None:
     """The board with what has been played of the turn, and all that is counted."""
     stage, move = number(part) & 3, number(part) >> 2
