@@ -114,9 +114,7 @@ def _work(tree: Tree, nodes: int, clock: _Clock, tell: Callable[[], None] | None
 class _Thought:
     """Makes lines and analyses of what the trees hold."""
 
-    def __init__(
-        self, position: Position, trees: Sequence[Tree], lines: int, began: float
-    ) -> None:
+    def __init__(self, position: Position, trees: Sequence[Tree], lines: int, began: float) -> None:
         self.position, self.trees, self.lines, self.began = position, trees, lines, began
 
     def analysis(self) -> Analysis:
@@ -136,11 +134,11 @@ class _Thought:
         )
 
     def _lines(self) -> tuple[Line, ...]:
-        """The best moves first; a move looked into less is not said to be better than one before."""
+        """The best moves first; one looked into less is never called better than those before."""
         lines: list[Line] = []
         turn = self.position.turn
         for child in ranked(_together(self.trees), turn)[: self.lines]:
-            score = child.score
+            score: tuple[float, ...] = child.score
             if lines and not child.proof and score[turn] > lines[-1].score[turn]:
                 score = lines[-1].score
             lines.append(Line(self._way(child), score, child.exact, _logit(score[turn])))
@@ -177,8 +175,10 @@ def ranked(children: list[Child], turn: int) -> list[Child]:
     most = max((child.visits for child in children if not child.proof), default=0)
 
     def key(child: Child) -> tuple[Any, ...]:
+        if child.proof == 1 + turn:
+            return (3, -(child.plies or PLENTY), child.visits)
         if child.proof:
-            return (3 if child.proof == 1 + turn else 0, -(child.plies or PLENTY), child.visits)
+            return (0, child.visits, 0)
         trusted = TRUSTED * child.visits >= most
         return (2 if trusted else 1, child.score[turn], child.visits)
 

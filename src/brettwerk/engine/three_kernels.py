@@ -53,7 +53,7 @@ MOST_CHILDREN = 1000
 def write_returns(code: Any, values: Any, at: Any) -> Any:
     """Write what a game that ended so is worth to players 0, 1, 2; the sole winner from 1, or 0."""
     winners = number(code) & 7
-    share = winners if winners else number(code) >> 3 & 7
+    share = winners or number(code) >> 3 & 7
     count = popcount(word(share))
     for player in range(3):
         if count == 3:
@@ -90,7 +90,7 @@ def _descend(tree: Any, worth: Any, path: Any, exploring: Any) -> Any:
     """Walk down to a leaf; the length of the way, whose nodes are in `path`."""
     length, node = 0, 0
     path[0] = 0
-    while tree[node + COUNT] > 0 and length < DEEP:
+    while tree[node + COUNT] > 0 and length < DEEP and tree[node + MARK] >> PROOF == 0:
         length += 1
         path[length] = _choose(node, tree, worth, exploring)
         node = path[length] * NODE
@@ -256,6 +256,16 @@ def _grow(
 
 
 @kernel
+def _recall(leaf: Any, tree: Any, worth: Any, work: Any) -> Any:
+    """Hand up again what is certain about a node, or as certain as it gets."""
+    proof = tree[leaf * NODE + MARK] >> PROOF
+    for player in range(3):
+        mean = worth[leaf * WORTH + player] / tree[leaf * NODE + VISITS]
+        sure = 1.0 if proof == 1 + player else -0.5
+        work[VALUE + player] = sure if proof else mean
+
+
+@kernel
 def search(
     ctx: Any,
     weights: Any,
@@ -282,14 +292,11 @@ def search(
         leaf = path[length]
         notes[DEEPEST] = max(notes[DEEPEST], length)
         notes[NODES] += 1
-        if tree[leaf * NODE + COUNT] == UNGROWN:
+        if tree[leaf * NODE + MARK] >> PROOF == 0 and tree[leaf * NODE + COUNT] == UNGROWN:
             parent = path[length - 1] if length else leaf
             _grow(leaf, parent, ctx, weights, tree, worth, states, work, buf, notes)
         else:
-            for player in range(3):
-                work[VALUE + player] = (
-                    worth[leaf * WORTH + player] / tree[leaf * NODE + VISITS]
-                )
+            _recall(leaf, tree, worth, work)
         _hand_up(length, tree, worth, path, work)
 
 

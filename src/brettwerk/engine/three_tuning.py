@@ -47,7 +47,12 @@ def tune(
     for generation in range(generations):
         pairs = _Pairs(evaluation)
         for number in range(games):
-            _play(Tree(MEGABYTES, table.ravel()), nodes, Random(f"{seed} {generation} {number}"), pairs)
+            _play(
+                Tree(MEGABYTES, table.ravel()),
+                nodes,
+                Random(f"{seed} {generation} {number}"),
+                pairs,
+            )
             if progress:
                 progress(f"generation {generation + 1}: game {number + 1} of {games}")
         fitted = [_fit(np, *pairs.of(phase)) for phase in range(len(evaluation.PHASES))]
@@ -109,7 +114,7 @@ def _play(tree: Tree, nodes: int, choose: Random, pairs: _Pairs) -> None:
 
     position = game("triapon", crossing=choose.choice(("any", "any", "any", "others"))).start()
     opening = choose.randrange(OPENING)
-    positions = []
+    positions: list[Position] = []
     while not position.outcome:
         if len(positions) < opening or choose.random() < BLUNDERS:
             code = choose.choice(position.codes)

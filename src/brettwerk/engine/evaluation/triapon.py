@@ -16,7 +16,6 @@ import math
 from importlib import import_module
 from typing import Any
 
-from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.compiled.kit import bit, ctz, drop, kernel, number, popcount, small_table, word
 
 _rules = import_module("brettwerk.compiled.triapon")
