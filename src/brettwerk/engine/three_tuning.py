@@ -30,20 +30,20 @@ def tune(
     nodes: int,
     seed: int,
     *,
-    generations: int = 2,
+    generations: int = 1,
+    onward: dict[str, Any] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
-    """Weights, from counting balls only, by so many generations of so many games each.
+    """Weights by so many generations of so many games each: a record of them and of the way there.
 
-    The record, which `weights/triapon.json` keeps, holds also how they were found.
+    It begins with counting balls only, or goes onward from an earlier record, such as the one
+    that `weights/triapon.json` keeps.
     """
     import numpy as np
 
     evaluation = import_module("brettwerk.engine.evaluation.triapon")
-    table = np.zeros((len(evaluation.PHASES), evaluation.COUNT))
-    table[:, evaluation.FEATURES.index("balls in the game")] = 0.5
-    table[:, evaluation.FEATURES.index("balls taken")] = 0.5
-    history = []
+    table = _counting_balls(np, evaluation) if onward is None else _read(np, evaluation, onward)
+    history = [] if onward is None else list(onward["generations"])
     for generation in range(generations):
         pairs = _Pairs(evaluation)
         for number in range(games):
@@ -58,19 +58,33 @@ def tune(
         fitted = [_fit(np, *pairs.of(phase)) for phase in range(len(evaluation.PHASES))]
         table = np.array([row for row, _ in fitted])
         losses = [round(loss, 4) for _, loss in fitted]
-        history.append({"games": games, "pairs": pairs.counts(), "loss": losses})
-    rows = zip(evaluation.PHASES, table, strict=True)
+        found = {"pairs": pairs.counts(), "loss": losses}
+        history.append({"games": games, "nodes": nodes, "seed": seed} | found)
+    again = "" if onward is None else ", onward=the record before"
+    command = f"tune({games}, {nodes}, {seed}, generations={generations}{again})"
     return {
-        "command": f"tune(games={games}, nodes={nodes}, seed={seed}, generations={generations})",
+        "command": command,
         "generations": history,
         "weights": {
             phase: {
                 name: round(float(weight), 4)
                 for name, weight in zip(evaluation.FEATURES, row, strict=True)
             }
-            for phase, row in rows
+            for phase, row in zip(evaluation.PHASES, table, strict=True)
         },
     }
+
+
+def _counting_balls(np: Any, evaluation: Any) -> Any:
+    table = np.zeros((len(evaluation.PHASES), evaluation.COUNT))
+    table[:, evaluation.FEATURES.index("balls in the game")] = 0.5
+    table[:, evaluation.FEATURES.index("balls taken")] = 0.5
+    return table
+
+
+def _read(np: Any, evaluation: Any, record: dict[str, Any]) -> Any:
+    rows = record["weights"]
+    return np.array([[rows[p][name] for name in evaluation.FEATURES] for p in evaluation.PHASES])
 
 
 class _Pairs:
