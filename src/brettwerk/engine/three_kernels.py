@@ -20,7 +20,7 @@ import math
 from importlib import import_module
 from typing import Any
 
-from brettwerk.compiled.kit import ctz, kernel, number, popcount, word
+from brettwerk.compiled.kit import ctz, inner, kernel, number, popcount, word
 from brettwerk.engine.evaluation.triapon import FACTS, expected
 
 _rules = import_module("brettwerk.compiled.triapon")
@@ -49,7 +49,7 @@ BARRICADE_MARGIN = 0.1  # after moves that are worse by more than that barricade
 MOST_CHILDREN = 1000
 
 
-@kernel
+@inner
 def write_returns(code: Any, values: Any, at: Any) -> Any:
     """Write what a game that ended so is worth to players 0, 1, 2; the sole winner from 1, or 0."""
     winners = number(code) & 7
@@ -65,7 +65,7 @@ def write_returns(code: Any, values: Any, at: Any) -> Any:
     return 1 + ctz(word(winners)) if popcount(word(winners)) == 1 else 0
 
 
-@kernel
+@inner
 def _choose(node: Any, tree: Any, worth: Any, exploring: Any) -> Any:
     """The child to follow."""
     side = tree[node + MARK] & SIDE
@@ -85,7 +85,7 @@ def _choose(node: Any, tree: Any, worth: Any, exploring: Any) -> Any:
     return chosen
 
 
-@kernel
+@inner
 def _descend(tree: Any, worth: Any, path: Any, exploring: Any) -> Any:
     """Walk down to a leaf; the length of the way, whose nodes are in `path`."""
     length, node = 0, 0
@@ -97,7 +97,7 @@ def _descend(tree: Any, worth: Any, path: Any, exploring: Any) -> Any:
     return length
 
 
-@kernel
+@inner
 def _proven(node: Any, tree: Any) -> Any:
     """For whom a node is proven by its children: a player from 1, or 0."""
     mover = 1 + (tree[node + MARK] & SIDE)
@@ -112,7 +112,7 @@ def _proven(node: Any, tree: Any) -> Any:
     return same
 
 
-@kernel
+@inner
 def _hand_up(length: Any, tree: Any, worth: Any, path: Any, work: Any) -> Any:
     """Add the value found to all nodes of the way, and proofs as far up as they reach."""
     proving = True
@@ -128,7 +128,7 @@ def _hand_up(length: Any, tree: Any, worth: Any, path: Any, work: Any) -> Any:
         length -= 1
 
 
-@kernel
+@inner
 def _warm(first: Any, count: Any, side: Any, worth: Any, warmth: Any) -> Any:
     """Turn first opinions into priors; the child that the mover likes best."""
     best = first
@@ -145,7 +145,7 @@ def _warm(first: Any, count: Any, side: Any, worth: Any, warmth: Any) -> Any:
     return best
 
 
-@kernel
+@inner
 def _state_at(leaf: Any, parent: Any, ctx: Any, tree: Any, states: Any) -> Any:
     """The state at a leaf: the root's own, else its parent's and one move."""
     at = tree[parent * NODE + FAMILY] * FAMILY_WORDS
@@ -164,7 +164,7 @@ def _state_at(leaf: Any, parent: Any, ctx: Any, tree: Any, states: Any) -> Any:
     return make_move(state, ctx, tree[leaf * NODE + MOVE]) if leaf else state
 
 
-@kernel
+@inner
 def _add_children(
     state: Any,
     count: Any,
@@ -213,7 +213,7 @@ def _add_children(
     return used - first, whole
 
 
-@kernel
+@inner
 def _grow(
     leaf: Any,
     parent: Any,
@@ -255,7 +255,7 @@ def _grow(
     notes[FAMILIES] += 1
 
 
-@kernel
+@inner
 def _recall(leaf: Any, tree: Any, worth: Any, work: Any) -> Any:
     """Hand up again what is certain about a node, or as certain as it gets."""
     proof = tree[leaf * NODE + MARK] >> PROOF

@@ -16,7 +16,17 @@ import math
 from importlib import import_module
 from typing import Any
 
-from brettwerk.compiled.kit import bit, ctz, drop, kernel, number, popcount, small_table, word
+from brettwerk.compiled.kit import (
+    bit,
+    ctz,
+    drop,
+    inner,
+    kernel,
+    number,
+    popcount,
+    small_table,
+    word,
+)
 
 _rules = import_module("brettwerk.compiled.triapon")
 _triads = import_module("brettwerk.compiled.triads")
@@ -89,7 +99,7 @@ THROUGH = small_table(
 )
 
 
-@kernel
+@inner
 def closing_holes(balls: Any, free: Any, steps: Any) -> Any:
     """Holes that close a triad: at once, and only if a ball could get there; and balls in rows.
 
@@ -122,7 +132,7 @@ def closing_holes(balls: Any, free: Any, steps: Any) -> Any:
     return at_once, wanted & ~at_once, rows
 
 
-@kernel
+@inner
 def _not_lengthening(holes: Any, balls: Any) -> Any:
     """Those of the holes that close a triad rather than lengthen one."""
     found = word(0)
@@ -133,7 +143,7 @@ def _not_lengthening(holes: Any, balls: Any) -> Any:
     return found
 
 
-@kernel
+@inner
 def _freedom(balls: Any, free: Any, rows: Any, facts: Any, at: Any) -> Any:
     """Count steps, balls without one, and balls that can leave a row; the holes in reach."""
     reach = word(0)
@@ -153,7 +163,7 @@ def _freedom(balls: Any, free: Any, rows: Any, facts: Any, at: Any) -> Any:
     return reach
 
 
-@kernel
+@inner
 def _look_at(balls: Any, free: Any, steps: Any, turn: Any, facts: Any, at: Any) -> Any:
     """Write what one player's balls say by themselves; the closing holes, and those in reach."""
     jumps = steps and popcount(balls) == 3
@@ -175,7 +185,7 @@ def _look_at(balls: Any, free: Any, steps: Any, turn: Any, facts: Any, at: Any) 
     return at_once, free if jumps else reach
 
 
-@kernel
+@inner
 def _count_balls(taken: Any, out: Any, side: Any, spent: Any, facts: Any) -> Any:
     """Write the balls that each has taken and has in the game; who is out has none to lose."""
     for ahead in range(3):
@@ -197,7 +207,7 @@ def _count_balls(taken: Any, out: Any, side: Any, spent: Any, facts: Any) -> Any
             facts[ahead * COUNT + _MOST] = 1.0
 
 
-@kernel
+@inner
 def _put_under_fire(attacker: Any, turn: Any, facts: Any) -> Any:
     """Note who would lose a ball if this player closed a triad: who has more in the game."""
     a, b = (attacker + 1) % 3 * COUNT, (attacker + 2) % 3 * COUNT
