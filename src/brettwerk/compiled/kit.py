@@ -29,7 +29,7 @@ def inlined(function: Any) -> Any:
 
 
 def inner(function: Any) -> Any:
-    """Compile into callers only: no way in from Python, nothing kept on disk, a quarter quicker."""
+    """Compile into callers only: without a way in from Python, which takes long to make."""
     return njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from brettwerk.engine.three_tree import Child
     from brettwerk.games.core import Move, Position
 
-MEGABYTES = 256
+MEGABYTES = 128  # about two seconds of growth; to make room again takes a hundredth of one
 PLENTY = 2**62
 # A move counts as looked into when it has this part of the visits of the most visited.
 TRUSTED = 4

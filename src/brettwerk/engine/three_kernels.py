@@ -305,10 +305,13 @@ def trim(fewest: Any, tree: Any, worth: Any, states: Any, notes: Any, moved: Any
     """Forget the families of nodes with fewer visits, and close the gaps they leave.
 
     Families stand in the order in which they were made, parents first: `moved` notes for each
-    where its first child now stands and its new number, or -1.
+    where its first child now stands and its new number, or -1. A stop may leave it half done:
+    what is not moved yet still stands where its parent says, so the tree can be read, not grown.
     """
     used, kept = 1, 0
     for family in range(notes[FAMILIES]):
+        if notes[STOP]:
+            return
         moved[2 * family] = -1
         at = family * FAMILY_WORDS
         above = number(states[at + ABOVE])

@@ -130,7 +130,7 @@ class Tree:
         """Grow for a few milliseconds, at most to so many nodes; forget what is least if full."""
         self._run(min(nodes, self.nodes + CHUNK))
         fewest = 4
-        while self._notes[self._k.FULL]:
+        while self._notes[self._k.FULL] and not self._notes[self._k.STOP]:
             self._trim(fewest)
             if self._notes[self._k.USED] > len(self._tree) // self._k.NODE // 2:
                 self._notes[self._k.FULL] = 1
