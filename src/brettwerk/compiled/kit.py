@@ -39,6 +39,11 @@ def inlined(function: Any) -> Any:
         return njit(cache=True, nogil=True, inline="always", _nrt=False)(function)
 
 
+def inner(function: Any) -> Any:
+    """Compile into callers only: without a way in from Python, which takes long to make."""
+    return njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
 def table(values: Any) -> Any:
     """A table of 64-bit words."""
     return np.array(values, np.uint64)

@@ -1,0 +1,1 @@
+"""Evaluations, one file a game: features that a player would name."""
