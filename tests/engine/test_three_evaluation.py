@@ -11,7 +11,7 @@ import pytest
 import brettwerk
 from brettwerk.boards.board import cells_of, mask
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.engine.evaluation import triapon as evaluation
+from brettwerk.engine import three_evaluation as evaluation
 from brettwerk.engine.three_tree import weights
 from brettwerk.engine.three_tuning import tune
 from brettwerk.games.core import Position

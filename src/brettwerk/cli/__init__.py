@@ -23,6 +23,7 @@ from brettwerk.cli import (
     selfplay,
     show,
     solve,
+    tune,
 )
 from brettwerk.cli.frame import Commands, print_version
 
@@ -36,6 +37,7 @@ COMMANDS = (
     analyse.analyse,
     solve.solve,
     match.match,
+    tune.tune,
     referee.referee,
     environment.environment,
     selfplay.selfplay,

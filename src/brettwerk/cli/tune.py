@@ -32,21 +32,21 @@ def tune(
     """
     from concurrent.futures import ProcessPoolExecutor
 
-    from brettwerk.engine.tuning import tuner_of
-    from brettwerk.engine.weights import read_weights, weights_of
+    from brettwerk.engine.tuning import improve
+    from brettwerk.engine.weights import shipped
 
     name = find_name(game)
     file = path_of(str(out))
-    weights = weights_of(file.read_text(encoding="utf-8")) if file.exists() else read_weights(name)
+    text = file.read_text(encoding="utf-8") if file.exists() else shipped(name)
     with ProcessPoolExecutor(jobs) as pool:
         for number in range(rounds):
-            weights = tuner_of(name)(
+            text, record = improve(
                 name,
-                weights,
+                text,
                 games=games,
                 nodes=nodes,
                 seed=seed + number * games,
                 spread=lambda work, seeds: pool.map(work, seeds, chunksize=4),
             )
-            write_whole(file, weights.as_json().encode())
-            print(f"{number + 1}/{rounds}", weights.found["rounds"][-1], flush=True)
+            write_whole(file, text.encode())
+            print(f"{number + 1}/{rounds}", record, flush=True)

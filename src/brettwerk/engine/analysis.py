@@ -130,7 +130,7 @@ def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
     The search finds a win but not always the soonest: the proof looks for that, and where it takes
     too long, it stays open how many plies the win takes.
     """
-    if not report.lines or not report.lines[0].exact or report.lines[0].exact.plies is None:
+    if not report.lines or not report.lines[0].exact:
         return report
     position, best = report.position, report.lines[0]
     known = report.lines[0].exact
@@ -138,7 +138,7 @@ def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
     winner = max(range(len(returns)), key=lambda player: returns[player])
     prover = Prover(position.game)
     prover.allow(position, _PROOF_NODES, stop)
-    plies = prover.soonest(position, winner, min(known.plies or 0, _PROOF_PLIES))
+    plies = prover.soonest(position, winner, min(known.plies or _PROOF_PLIES, _PROOF_PLIES))
     moves: tuple[Move, ...] | None = best.moves
     if plies and len(best.moves) != plies:
         prover.allow(position, 10 * _PROOF_NODES, stop)

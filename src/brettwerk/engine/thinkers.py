@@ -20,9 +20,9 @@ def new_thinker(game: Game, megabytes: int, *, compiled: bool = True) -> Thinker
     """Somebody who thinks about this game."""
     if game.players == 2:
         return TwoPlayerThinker(game, megabytes=megabytes, compiled=compiled)
-    from brettwerk.engine.three import ThreePlayerThinker
+    from brettwerk.engine.three import TriaponThinker
 
-    return ThreePlayerThinker(game, megabytes=megabytes)
+    return TriaponThinker(megabytes=megabytes)
 
 
 def thinker_of(game: Game, megabytes: int, *, compiled: bool = True) -> Thinker:

@@ -45,13 +45,17 @@ class TriaponThinker:
         threads: int = 1,
         stop: Stop | None = None,
         progress: Callable[[Analysis], None] | None = None,
+        without: Sequence[int] = (),
     ) -> Analysis:
-        """What it finds within the limit; `progress` is told each time the tree has doubled."""
+        """What it finds within the limit; `progress` is told each time the tree has doubled.
+
+        The moves `without` are not among the lines.
+        """
         began = time.perf_counter()
         if position.outcome:
             return Analysis(position, (), 0, 0, 0.0)
         trees = self._planted(position, threads)
-        thought = _Thought(position, trees, lines, began)
+        thought = _Thought(position, trees, lines, began, without)
         ends = None if limit.seconds is None else began + limit.seconds
         clock = _Clock(ends, limit.depth, stop or Stop())
         for tree in trees:
@@ -68,6 +72,9 @@ class TriaponThinker:
         for helper in helpers:
             helper.join()
         return thought.analysis()
+
+    def forget(self) -> None:
+        """Nothing to do: every position begins a new tree."""
 
     def _planted(self, position: Position, threads: int) -> list[Tree]:
         """A tree for each thread with the position as root; they are kept for the next time."""
@@ -114,8 +121,16 @@ def _work(tree: Tree, nodes: int, clock: _Clock, tell: Callable[[], None] | None
 class _Thought:
     """Makes lines and analyses of what the trees hold."""
 
-    def __init__(self, position: Position, trees: Sequence[Tree], lines: int, began: float) -> None:
+    def __init__(
+        self,
+        position: Position,
+        trees: Sequence[Tree],
+        lines: int,
+        began: float,
+        without: Sequence[int],
+    ) -> None:
         self.position, self.trees, self.lines, self.began = position, trees, lines, began
+        self.without = set(without)
 
     def analysis(self) -> Analysis:
         """What is known now."""
@@ -137,7 +152,8 @@ class _Thought:
         """The best moves first; one looked into less is never called better than those before."""
         lines: list[Line] = []
         turn = self.position.turn
-        for child in ranked(_together(self.trees), turn)[: self.lines]:
+        children = [c for c in _together(self.trees) if c.move not in self.without]
+        for child in ranked(children, turn)[: self.lines]:
             score: tuple[float, ...] = child.score
             if lines and not child.proof and score[turn] > lines[-1].score[turn]:
                 score = lines[-1].score

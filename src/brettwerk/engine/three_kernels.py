@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any
 
 from brettwerk.compiled.kit import ctz, inner, kernel, number, popcount, word
-from brettwerk.engine.evaluation.triapon import FACTS, expected
+from brettwerk.engine.three_evaluation import FACTS, expected
 
 _rules = import_module("brettwerk.compiled.triapon")
 

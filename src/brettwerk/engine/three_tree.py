@@ -27,9 +27,9 @@ def weights() -> Any:
     """The weights of the evaluation, phase after phase, in the order of its features."""
     import numpy as np
 
-    kept = resources.files("brettwerk.engine") / "weights" / "triapon.json"
+    kept = resources.files("brettwerk.engine") / "data" / "triapon.json"
     table = json.loads(kept.read_text(encoding="utf-8"))["weights"]
-    evaluation = import_module("brettwerk.engine.evaluation.triapon")
+    evaluation = import_module("brettwerk.engine.three_evaluation")
     rows = [[table[phase][name] for name in evaluation.FEATURES] for phase in evaluation.PHASES]
     return np.array(rows, np.float64).ravel()
 

@@ -37,11 +37,11 @@ def tune(
     """Weights by so many generations of so many games each: a record of them and of the way there.
 
     It begins with counting balls only, or goes onward from an earlier record, such as the one
-    that `weights/triapon.json` keeps.
+    that `data/triapon.json` keeps.
     """
     import numpy as np
 
-    evaluation = import_module("brettwerk.engine.evaluation.triapon")
+    evaluation = import_module("brettwerk.engine.three_evaluation")
     table = _counting_balls(np, evaluation) if onward is None else _read(np, evaluation, onward)
     history = [] if onward is None else list(onward["generations"])
     for generation in range(generations):

@@ -8,6 +8,7 @@ weights that were there before. The next round of games is played with the weigh
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from brettwerk.engine import layout as at
 from brettwerk.engine.report import Limit
 from brettwerk.engine.two import LOGIT, TwoPlayerThinker
-from brettwerk.engine.weights import Weights
+from brettwerk.engine.weights import Weights, weights_of
 from brettwerk.games.catalogue import game as make_game
 
 if TYPE_CHECKING:
@@ -122,6 +123,19 @@ def tune(
     }
     rounds = [*weights.found.get("rounds", ()), record]
     return Weights(features, weights.steering, {**weights.found, "rounds": rounds})
+
+
+def improve(
+    name: str, text: str, *, games: int, nodes: int, seed: int, spread: Any = map
+) -> tuple[str, dict[str, Any]]:
+    """The text of a file of weights after one more round, and what is recorded of the round."""
+    if make_game(name).players == 2:
+        found = tune(name, weights_of(text), games=games, nodes=nodes, seed=seed, spread=spread)
+        return found.as_json(), found.found["rounds"][-1]
+    from brettwerk.engine import three_tuning
+
+    record = three_tuning.tune(games, nodes, seed, onward=json.loads(text))
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n", record["generations"][-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,11 +32,15 @@ class Weights:
         return json.dumps(parts, indent=1, ensure_ascii=False) + "\n"
 
 
+def shipped(game: str) -> str:
+    """The text of the file of weights that comes with a game."""
+    return (files("brettwerk.engine") / "data" / f"{game}.json").read_text(encoding="utf-8")
+
+
 @cache
 def read_weights(game: str) -> Weights:
     """The weights that are shipped for a game."""
-    text = (files("brettwerk.engine") / "data" / f"{game}.json").read_text(encoding="utf-8")
-    return weights_of(text)
+    return weights_of(shipped(game))
 
 
 def weights_of(text: str) -> Weights:

@@ -1,1 +1,0 @@
-"""Evaluations, one file a game: features that a player would name."""
