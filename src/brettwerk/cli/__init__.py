@@ -8,11 +8,25 @@ from typing import Annotated
 
 import typer
 
-from brettwerk.cli import atlas, bench, board, games, perft, play, referee, rules, show, solve
+from brettwerk.cli import (
+    atlas,
+    bench,
+    board,
+    games,
+    perft,
+    play,
+    referee,
+    rules,
+    serve,
+    show,
+    solve,
+)
 from brettwerk.cli.frame import Commands, print_version
+from brettwerk.cli.serve import Host, NoBrowser, Port
 
 # In the order in which `brettwerk --help` lists them.
 COMMANDS = (
+    serve.serve,
     play.play,
     show.show,
     rules.rules,
@@ -38,6 +52,9 @@ app.add_typer(atlas.atlas_app)
 @app.callback(invoke_without_command=True)
 def brettwerk(
     ctx: typer.Context,
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    no_browser: NoBrowser = False,
     _version: Annotated[
         bool,
         typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
@@ -45,10 +62,10 @@ def brettwerk(
 ) -> None:
     """Play and study Abalone, Triapon, Katarenga, Das Bedrängnis, Die Drei and Die Schlacht.
 
-    Without a command it lets you choose a game and play it here in the terminal.
+    Without a command it opens the page to play on in your browser.
     """
     if ctx.invoked_subcommand is None:
-        play.play()
+        serve.serve(host=host, port=port, no_browser=no_browser)
 
 
 def main() -> None:
