@@ -301,6 +301,7 @@ export class Play {
 
   draw() {
     const { table } = this;
+    Object.assign(byId("table").dataset, { moment: table.moment, turn: table.turn ?? "", mine: this.mayMove ? "1" : "0" });
     const ply = this.looking ?? this.frames.length;
     const shelves = ply ? this.frames[ply - 1].shelves : table.start.shelves;
     drawPeople(table, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.board.flat, shelves);
@@ -308,7 +309,7 @@ export class Play {
     const said = this.looking === null ? status(table, this.me)
       : t("page-looking-back", { ply, count: this.frames.length });
     if (byId("status").textContent !== said) byId("status").textContent = said;
-    byId("status").classList.toggle("mine", this.mayMove);
+    byId("status").classList.toggle("yours", this.mayMove);
     byId("status").classList.toggle("over", table.round_over);
     const round = byId("round");
     round.hidden = !table.scores;

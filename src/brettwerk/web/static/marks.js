@@ -11,6 +11,8 @@ import { svg } from "./dom.js";
  *   can: Set<string>}} Marks
  */
 
+const MANY = 20;
+
 /** @returns {Marks} */
 export const noMarks = () => ({
   last: new Set(), picked: new Set(), to: new Set(), take: new Set(), more: new Set(),
@@ -42,7 +44,9 @@ export function drawMarks(board, marks) {
   for (const name of marks.no) at(name, over, "no", cross());
   for (const name of marks.picked) at(name, over, "picked", circle(big), circle(big));
   for (const name of marks.more) at(name, over, "more", circle(big));
-  for (const name of marks.to) at(name, over, "to", circle(15));
+  // Where nearly everything is possible, a hint of it is enough.
+  const many = marks.to.size > MANY;
+  for (const name of marks.to) at(name, over, many ? "to many" : "to", circle(many ? 8 : 15));
   for (const name of marks.take) at(name, over, "take", circle(big), circle(big));
   for (const name of marks.add) {
     at(name, over, "add", /** @type {SVGElement} */ (svg("rect", { x: -12, y: -12, width: 24, height: 24, rx: 4 })));
