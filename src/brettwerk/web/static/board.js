@@ -259,7 +259,7 @@ export class Board {
       const ahead = x * dx + y * dy;
       const aside = Math.abs(x * dy - y * dx);
       if (ahead < 20 || aside > ahead * 1.05) continue;
-      const cost = ahead + 1.8 * aside;
+      const cost = ahead + 1.2 * aside;
       if (cost < least) [best, least] = [cell, cost];
     }
     return best;
