@@ -145,7 +145,8 @@ def _rules(name: str, language: Language) -> Markup:
     from markdown_it import MarkdownIt
 
     made = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return Markup(made.render(rules_page(name, language)))
+    # What can be scrolled must be reached by keys.
+    return Markup(made.render(rules_page(name, language)).replace("<pre>", '<pre tabindex="0">'))
 
 
 def fault(request: Request, raised: Exception) -> HTMLResponse:

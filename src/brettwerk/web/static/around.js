@@ -12,12 +12,18 @@ import { joined, t } from "./words.js";
 const button = (key, does, kind = "") =>
   make("button", { type: "button", class: `button ${kind}`.trim(), click: does, "data-do": key }, t(key));
 
-/** Replace buttons, but leave the keyboard where it is. @param {HTMLElement} box @param {HTMLElement[]} buttons */
-function replace(box, buttons) {
+/**
+ * Replace buttons that are others than before, but leave the keyboard where it is.
+ * @param {HTMLElement} box
+ * @param {HTMLElement[]} buttons
+ * @param {string} [about] what they are about, where their names do not tell
+ */
+function replace(box, buttons, about = "") {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const kept = box.contains(focused) ? focused?.dataset.do : undefined;
-  const same = [...box.children].map((one) => one.textContent).join("|") === buttons.map((one) => one.textContent).join("|");
-  if (same && buttons.length) return;
+  const names = [about, ...buttons.map((one) => one.textContent)].join("|");
+  if (box.dataset.names === names) return;
+  box.dataset.names = names;
   box.replaceChildren(...buttons);
   if (kept) buttons.find((one) => one.dataset.do === kept)?.focus();
 }
@@ -73,7 +79,7 @@ export function drawOffer(play) {
   box.hidden = !text;
   if (!text) return;
   if (byId("offer-text").textContent !== text.told) byId("offer-text").textContent = text.told;
-  replace(byId("offer-buttons"), text.buttons);
+  replace(byId("offer-buttons"), text.buttons, offer.kind);
 }
 
 const WORDS = { draw: "draw", takeback: "takeback", continuation: "continue", again: "again" };

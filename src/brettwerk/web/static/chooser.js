@@ -122,7 +122,7 @@ export class Chooser {
         removeEventListener("pointermove", move);
         removeEventListener("pointerup", up);
         removeEventListener("pointercancel", up);
-        box.hidden = true;
+        box.classList.add("dragged");
         const below = document.elementFromPoint(e.clientX, e.clientY)?.closest("[data-place]");
         const to = below instanceof HTMLElement ? Number(below.dataset.place) : place;
         this.#swap(place, to);
