@@ -13,6 +13,7 @@ from brettwerk.cli import (
     bench,
     board,
     games,
+    loadtest,
     perft,
     play,
     referee,
@@ -35,6 +36,7 @@ COMMANDS = (
     solve.solve,
     referee.referee,
     bench.bench,
+    loadtest.loadtest,
 )
 
 app = typer.Typer(

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from brettwerk.cli.frame import Lang, language_of
+from brettwerk.errors import BadOptions
 from brettwerk.texts import say
 
 PORT = 8017
@@ -66,7 +67,11 @@ def serve(
     )
     limits = free if no_limits else Limits()
     settings = Settings(database, hosts, limits, workers=workers, pause=pause)
-    listening = listen_near(host, PORT) if port is None else listen(host, port)
+    try:
+        listening = listen_near(host, PORT) if port is None else listen(host, port)
+    except (OSError, OverflowError) as fault:
+        reason = getattr(fault, "strerror", None) or fault
+        raise BadOptions("cli-serve-port", host=host, port=port or PORT, reason=reason) from None
     found = addresses(host, listening.getsockname()[1])
 
     def ready() -> None:

@@ -53,6 +53,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Host | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.sockets = 0
+        self._closed = False
 
     async def open(self) -> None:
         """Go on where the last server stopped."""
@@ -62,8 +63,10 @@ class Hall:
 
     async def close(self) -> None:
         """Stop thinking, and note the time."""
+        self._closed = True
         for task in tuple(self._tasks):
             task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for host in self._hosts.values():
             if host.flag:
                 host.flag.cancel()
@@ -259,6 +262,8 @@ class Hall:
     # -- computers ------------------------------------------------------------------------------
     def _look_after(self, host: Host) -> None:
         """Whatever is due now: a flag that may fall, a computer that has to move."""
+        if self._closed:
+            return
         self._watch_clock(host)
         if host.thinking or host.table.match.outcome:
             return

@@ -84,7 +84,7 @@ def page(request: Request, template: str, status: int = 200, **details: Any) -> 
 async def home(request: Request) -> Response:
     """GET /: the games, and those one has begun."""
     language = wanted_language(request)
-    pictures = {name: Markup(showcase(name, say(f"game-{name}", language))) for name in NAMES}
+    pictures = {name: Markup(showcase(name, sentences(language)[f"game-{name}"])) for name in NAMES}
     return page(request, "home.html", pictures=pictures)
 
 

@@ -4,14 +4,14 @@ import { drawActions, drawInvite, drawOffer } from "./around.js";
 import { Board, after } from "./board.js";
 import { byId, tell } from "./dom.js";
 import { Link } from "./link.js";
-import { noMarks } from "./marks.js";
 import { drawMoves } from "./moves.js";
 import { drawPeople, tick } from "./people.js";
 import { Picker } from "./pick.js";
+import { showMarks, showPreview } from "./show.js";
 import { knock } from "./sound.js";
 import { drawStep } from "./step.js";
 import { mine, remember, setting } from "./store.js";
-import { cellLabel, cellName, ending, status, toldEvent, toldMove } from "./talk.js";
+import { cellName, ending, status, toldEvent, toldMove } from "./talk.js";
 import { wire } from "./wire.js";
 import { language, t } from "./words.js";
 
@@ -273,7 +273,7 @@ export class Play {
     if (cell === this.pointed) return;
     this.pointed = cell;
     if (!this.table) return;
-    this.#marks();
+    showMarks(this);
     const note = cell && setting("reach") ? this.notes.notes[cell] : "";
     if (note) this.note(note);
   }
@@ -319,68 +319,8 @@ export class Play {
     drawOffer(this);
     drawActions(this);
     drawInvite(this);
-    this.#preview();
-    this.#marks();
-  }
-
-  /** The board with the steps made so far. */
-  #preview() {
-    if (!this.mayMove) return;
-    let pieces = this.pieces[this.frames.length];
-    const steps = this.picker.path.map((step) => ({ sign: step[0], cell: step.slice(1) }));
-    const to = steps.find(({ sign }) => sign === ">")?.cell;
-    const picked = steps.filter(({ sign }) => sign === ".").map(({ cell }) => cell);
-    const seat = this.table.seats[this.table.people[this.table.turn].seat];
-    if (to && picked.length < 2 && (picked.length || steps[0].sign === ">")) {
-      pieces = after(pieces, {
-        taken: steps.filter(({ sign }) => sign === "!").map(({ cell }) => cell),
-        moved: picked.length ? [[picked[0], to]] : [],
-        placed: picked.length ? [] : [[to, seat]],
-      });
-    }
-    this.board.show(pieces);
-  }
-
-  #marks() {
-    const marks = this.looking === null ? this.#liveMarks() : noMarks();
-    const ply = this.looking ?? this.frames.length;
-    const last = ply ? this.frames[ply - 1] : null;
-    for (const pair of last?.moved || []) pair.forEach((cell) => marks.last.add(cell));
-    for (const [cell] of last?.placed || []) marks.last.add(cell);
-    for (const cell of last?.taken || []) marks.last.add(cell);
-    this.board.mark(marks);
-    this.board.label((cell) => this.#label(cell, marks));
-  }
-
-  /** @param {import("./board.js").Cell} cell @param {import("./marks.js").Marks} marks */
-  #label(cell, marks) {
-    const label = cellLabel(cell, this.board.shown[cell.name], this.board.flat, marks);
-    const note = this.notes.notes[cell.name];
-    return note ? `${label}. ${note}` : label;
-  }
-
-  #liveMarks() {
-    const { table, picker, pointed } = this;
-    const marks = noMarks();
-    marks.hint = this.hint;
-    if (this.mayMove) {
-      for (const [cell, sign] of picker.next()) {
-        if (sign === ">") marks[this.board.shown[cell] ? "take" : "to"].add(cell);
-        if (sign === "!") marks.take.add(cell);
-        if (sign === "+") marks.add.add(cell);
-        if (sign === "." && picker.path.length) marks.more.add(cell);
-        marks.can.add(cell);
-      }
-      for (const [cell, sign] of picker.first()) if (sign === ".") marks.can.add(cell);
-      for (const step of picker.path) marks.picked.add(step.slice(1));
-      for (const cell of Object.keys(this.notes.notes)) if (!this.board.shown[cell]) marks.no.add(cell);
-    } else if (table.lit.length && !table.round_over) {
-      for (const cell of table.reach[table.lit[0]] || []) if (!this.board.shown[cell]) marks.reach.add(cell);
-    }
-    if (pointed && setting("reach") && !picker.path.length) {
-      for (const cell of table.reach[pointed] || []) marks.reach.add(cell);
-    }
-    return marks;
+    showPreview(this);
+    showMarks(this);
   }
 }
 
