@@ -24,7 +24,12 @@ export class Board {
     this.shown = {};
     this.moving = true;
     this.focus = "";
-    this.adopt(/** @type {SVGSVGElement} */ (host.querySelector("svg")));
+    this.svg = /** @type {SVGSVGElement} */ (host.querySelector("svg"));
+    this.flat = false;
+    /** @type {Map<string, Cell>} */
+    this.cells = new Map();
+    this.under = this.over = this.layer = /** @type {SVGElement} */ (this.svg);
+    this.adopt(this.svg);
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("keydown", (event) => this.#key(event));
     host.addEventListener("pointermove", (event) => this.#hover(event));
@@ -38,8 +43,7 @@ export class Board {
     this.svg = drawing;
     this.flat = drawing.dataset.flat === "1";
     this.svg.setAttribute("role", "presentation");
-    /** @type {Map<string, Cell>} */
-    this.cells = new Map();
+    this.cells.clear();
     for (const g of drawing.querySelectorAll("[data-cell]")) {
       const { cell = "", x, y, spot, field = "" } = /** @type {SVGGElement} */ (g).dataset;
       g.setAttribute("role", "button");
@@ -56,7 +60,7 @@ export class Board {
 
   #layers() {
     const layer = (/** @type {string} */ name) =>
-      /** @type {SVGGElement} */ (this.svg.querySelector(`[data-layer="${name}"]`));
+      /** @type {SVGElement} */ (this.svg.querySelector(`[data-layer="${name}"]`));
     this.under = layer("under");
     this.over = layer("over");
     this.layer = layer("pieces");

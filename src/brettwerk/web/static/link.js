@@ -27,7 +27,7 @@ export class Link {
     this.unanswered = new Map();
     this.wait = FIRST_WAIT;
     this.ended = false;
-    this.#open();
+    this.socket = this.#open();
     addEventListener("online", () => this.#again(0));
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && this.socket.readyState > 1) this.#again(0);
@@ -38,7 +38,6 @@ export class Link {
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.id}?lang=${this.lang}`);
-    this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
       socket.send(JSON.stringify({ t: "hello", v: 1, keys: this.keys(), lang: this.lang }));
@@ -52,6 +51,7 @@ export class Link {
       this.changed(this.ended ? "gone" : "closed");
       if (!this.ended) this.#again(this.wait);
     };
+    return socket;
   }
 
   /** @param {number} wait */
@@ -59,7 +59,7 @@ export class Link {
     clearTimeout(this.timer);
     if (this.ended || this.socket.readyState < 2) return;
     this.wait = Math.min(LONGEST_WAIT, this.wait * 1.6);
-    this.timer = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
+    this.timer = setTimeout(() => { this.socket = this.#open(); }, wait * (0.75 + Math.random() / 2));
   }
 
   /** @param {any} message */

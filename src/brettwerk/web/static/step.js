@@ -13,6 +13,7 @@ export function drawStep(play, confirming) {
   if (!play.mayMove) return;
   const { picker } = play;
   const done = picker.done();
+  /** @type {HTMLButtonElement[]} */
   const buttons = [];
   const button = (/** @type {string} */ key, /** @type {() => void} */ does, primary = false) =>
     buttons.push(make("button", { type: "button", class: primary ? "button primary" : "button", click: does }, t(key)));
