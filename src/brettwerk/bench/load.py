@@ -12,11 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NAMES = ("katarenga", "abalone", "schlacht", "triapon", "drei")
 GONE = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
@@ -159,6 +162,27 @@ async def _read_on(link: ClientConnection) -> None:
             pass
 
 
+async def _again(table: Table) -> None:
+    """Connected anew, however long the server takes to come back."""
+    await table.close()
+    while True:
+        try:
+            await table.connect()
+        except GONE:
+            await asyncio.sleep(0.2)
+        else:
+            return
+
+
+async def _settled(table: Table, report: Report) -> bool:
+    """One move, said again after every lost connection until it is answered."""
+    while True:
+        try:
+            return await table.move(report)
+        except GONE:
+            await _again(table)
+
+
 async def _play(table: Table, plan: Plan, until: float, report: Report) -> None:
     """Moves at this game's share of the rate, as regularly as the server allows."""
     share = plan.games / plan.rate
@@ -167,20 +191,30 @@ async def _play(table: Table, plan: Plan, until: float, report: Report) -> None:
     while (now := perf_counter()) < until:
         await asyncio.sleep(max(0.0, next_at - now))
         next_at = max(next_at + share, perf_counter() - share)
-        if not await table.move(report):
+        if not await _settled(table, report):
             break
     for task in watching:
         task.cancel()
 
 
-async def run(plan: Plan) -> Report:
-    """Play, then count what the server shows against what it had answered."""
+async def _disturb(plan: Plan, kills: int, kill: Callable[[], None]) -> None:
+    for _ in range(kills):
+        await asyncio.sleep(plan.seconds / kills)
+        await asyncio.to_thread(kill)
+
+
+async def run(plan: Plan, kills: int = 0, kill: Callable[[], None] = lambda: None) -> Report:
+    """Play, then count what the server shows against what it had answered.
+
+    Meanwhile `kill` ends the server so many times and starts it again.
+    """
     report = Report(games=plan.games)
     tables = [Table(plan, number) for number in range(plan.games)]
     for first in range(0, len(tables), 20):
         await asyncio.gather(*(table.begin() for table in tables[first : first + 20]))
     began = perf_counter()
-    await asyncio.gather(*(_play(table, plan, began + plan.seconds, report) for table in tables))
+    plays = (_play(table, plan, began + plan.seconds, report) for table in tables)
+    await asyncio.gather(_disturb(plan, kills, kill), *plays)
     report.seconds = perf_counter() - began
     for table in tables:
         shown = await asyncio.to_thread(ask, plan.address, f"/api/games/{table.id}")

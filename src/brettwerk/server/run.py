@@ -57,7 +57,7 @@ def serve(
 def listen(host: str, port: int) -> socket.socket:
     """A socket to listen at; of an unasked-for port that is taken the next free one is used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named so that connections are known to be TCP, and send small messages at once.
+    # With its protocol named, connections are known to be TCP, and send small messages at once.
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

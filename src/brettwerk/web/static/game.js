@@ -195,7 +195,10 @@ export class Play {
   // -- what the player does ----------------------------------------------------------------------
 
   get mayMove() {
-    return Boolean(this.table) && this.looking === null && this.me.includes(this.table.turn);
+    const { table } = this;
+    if (!table || this.looking !== null || !this.me.includes(table.turn)) return false;
+    // With a clock everybody must have come before it starts.
+    return !table.clock || table.people.every((/** @type {any} */ one) => one.joined);
   }
 
   /** @param {string} cell */
@@ -315,6 +318,7 @@ export class Play {
     round.hidden = !table.scores;
     if (table.scores) round.textContent = t("page-round-of", { number: table.round, target: table.target });
     drawMoves(byId("moves"), this.frames, ply, table.people.length, (at) => this.look(at));
+    byId("type").hidden = !this.me.length || table.round_over;
     drawStep(this, this.#confirming());
     drawOffer(this);
     drawActions(this);

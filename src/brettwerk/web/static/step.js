@@ -9,7 +9,9 @@ import { t } from "./words.js";
  */
 export function drawStep(play, confirming) {
   const box = byId("step");
-  box.hidden = !play.mayMove;
+  // The room is kept while others move, so that nothing jumps.
+  box.hidden = !play.me.length || play.table.round_over;
+  box.classList.toggle("off", !play.mayMove);
   if (!play.mayMove) return;
   const { picker } = play;
   const done = picker.done();

@@ -58,7 +58,7 @@ function key(play, event) {
     "]": () => step(play, "next"),
     f: () => play.turn(),
     h: () => hint(play),
-    m: () => byId("typed").focus(),
+    m: () => { if (!byId("type").hidden) byId("typed").focus(); },
   };
   const found = does[event.key];
   if (!found) return;
