@@ -176,6 +176,36 @@ def test_marbles_can_be_dragged_and_steps_taken_back(browser: Browser, server: S
     hands.page.context.close()
 
 
+def test_pointing_at_a_ball_tells_whether_it_can_be_taken(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create("triapon", "here", "here", "here", begins=0)
+    hands.open(game, 0, 1, 2)
+    for cell in ("a1", "d1", "i1", "b1", "d2", "i2"):
+        hands.play(f">{cell}")
+    hands.page.mouse.move(*hands.point("d1"))
+    note = hands.page.locator("#note")
+    expect(note).to_have_text("The ball on d1 can be taken: it lies in no row of three.")
+    hands.touch(hands, "c1")
+    expect(hands.page.get_by_text("Choose the ball to take.")).to_be_visible()
+    expect(hands.page.locator(".mark.take")).to_have_count(4)
+    hands.play("!i2")
+    assert server.table(game["id"])["frames"][-1]["text"] == "c1xi2"
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_reach_is_shown_for_the_piece_that_is_pointed_at(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create(
+        "katarenga", "here", "here", begins=0, options={"board": "1a0 2a0 3a0 4a0"}
+    )
+    hands.open(game, 0, 1)
+    hands.page.mouse.move(*hands.point("d8"))
+    reach = server.table(game["id"])["reach"]["d8"]
+    expect(hands.page.locator(".mark.reach")).to_have_count(len(reach))
+    hands.page.context.close()
+
+
 def test_the_server_is_killed_and_everything_comes_back(browser: Browser, tmp_path: Path) -> None:
     own = Server(tmp_path / "games.sqlite")
     own.start()
