@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 import brettwerk
 from brettwerk.server.clock import ServedTime
+from brettwerk.server.settings import Settings
 from brettwerk.server.storage import Kept, Store
 from brettwerk.server.storage.schema import HEAD, metadata
 from brettwerk.server.storage.upgrade import migrate
@@ -93,14 +95,34 @@ def kept(game: str = "game1") -> Kept:
     return Kept(game, agreed(Wish("drei"), Random(1)), ["", ""], 0.0)
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind; of PostgreSQL the one that the environment names."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}"
+    address = os.environ.get("BRETTWERK_TEST_POSTGRESQL", "")
+    if not address:
+        pytest.skip("BRETTWERK_TEST_POSTGRESQL names no database")
+    return Settings(address).url
+
+
+async def opened(url: str) -> Store:
+    """The store, with nothing in it."""
+    store = Store(url)
+    await store.open()
+    async with store.engine.begin() as connection:
+        for table in reversed(metadata.sorted_tables):
+            await connection.execute(table.delete())
+    return store
+
+
 def run(work: object) -> None:
     asyncio.run(work)  # type: ignore[arg-type]
 
 
-def test_no_event_is_accepted_twice(tmp_path: Path) -> None:
+def test_no_event_is_accepted_twice(url: str) -> None:
     async def work() -> None:
-        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}")
-        await store.open()
+        store = await opened(url)
         await store.create(kept())
         first = Event("join", 0, (0,), act="a")
         await store.append("game1", 0, first, False)
@@ -115,10 +137,9 @@ def test_no_event_is_accepted_twice(tmp_path: Path) -> None:
     run(work())
 
 
-def test_of_many_writes_at_once_only_the_faulty_fail(tmp_path: Path) -> None:
+def test_of_many_writes_at_once_only_the_faulty_fail(url: str) -> None:
     async def work() -> None:
-        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}")
-        await store.open()
+        store = await opened(url)
         await store.create(kept())
         numbers = [0, 1, 2, 1, 3]
         writes = [store.append("game1", n, Event("join", 0), False) for n in numbers]
@@ -132,10 +153,9 @@ def test_of_many_writes_at_once_only_the_faulty_fail(tmp_path: Path) -> None:
     run(work())
 
 
-def test_served_time_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_served_time_goes_on_where_it_stopped(url: str) -> None:
     async def work() -> None:
-        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}")
-        await store.open()
+        store = await opened(url)
         await store.create(kept())
         await store.append("game1", 0, Event("join", 0, at=500.0), False)
         assert 500 <= (await ServedTime.going_on(store)).now() < 501

@@ -85,7 +85,8 @@ async def home(request: Request) -> Response:
     """GET /: the games, and those one has begun."""
     language = wanted_language(request)
     pictures = {name: Markup(showcase(name, sentences(language)[f"game-{name}"])) for name in NAMES}
-    return page(request, "home.html", pictures=pictures)
+    players = {name: face(name).players for name in NAMES}
+    return page(request, "home.html", pictures=pictures, players=players)
 
 
 async def new(request: Request) -> Response:

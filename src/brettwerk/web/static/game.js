@@ -113,6 +113,7 @@ export class Play {
       else this.board.show(this.pieces[this.frames.length]);
     }
     if (before) this.#announce(before, news);
+    else if (!this.me.length) this.note(t("page-spectator"));
     if (this.mayMove && setting("reach")) this.link.say({ t: "explain" });
   }
 
@@ -318,6 +319,8 @@ export class Play {
     round.hidden = !table.scores;
     if (table.scores) round.textContent = t("page-round-of", { number: table.round, target: table.target });
     drawMoves(byId("moves"), this.frames, ply, table.people.length, (at) => this.look(at));
+    const example = this.mayMove && table.moves.length ? table.moves[Math.floor(table.moves.length / 2)][0] : "";
+    byId("typed").setAttribute("placeholder", example && t("page-type-example", { move: example }));
     byId("type").hidden = !this.me.length || table.round_over;
     drawStep(this, this.#confirming());
     drawOffer(this);

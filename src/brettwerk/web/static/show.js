@@ -49,10 +49,10 @@ function liveMarks(play) {
   const { table, picker, pointed, board } = play;
   const marks = noMarks();
   marks.hint = play.hint;
+  const prise = table.round_over ? [] : table.reach[table.lit[0]] || [];
+  for (const cell of prise) if (!board.shown[cell]) marks.prise.add(cell);
   if (play.mayMove) markSteps(play, marks);
-  else if (table.lit.length && !table.round_over) {
-    for (const cell of table.reach[table.lit[0]] || []) if (!board.shown[cell]) marks.reach.add(cell);
-  }
+  else marks.prise.forEach((cell) => marks.reach.add(cell));
   if (pointed && setting("reach") && !picker.path.length) {
     for (const cell of table.reach[pointed] || []) marks.reach.add(cell);
   }

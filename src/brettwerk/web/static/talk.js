@@ -107,6 +107,7 @@ export function cellLabel(cell, piece, flat, marks) {
   else if (taken) parts.push(t("page-cell-take"));
   else if (marks.to.has(cell.name) || marks.add.has(cell.name)) parts.push(t("page-cell-target"));
   else if (marks.can.has(cell.name)) parts.push(t("page-cell-pick"));
+  if (marks.prise.has(cell.name)) parts.push(t("page-cell-prise"));
   if (marks.last.has(cell.name)) parts.push(t("page-cell-last"));
   return parts.join(", ");
 }
