@@ -105,6 +105,8 @@ class Hall:
     async def host(self, game: str) -> Host | None:
         """A game by its id; loaded once, however many ask for it at the same time."""
         if game in self._hosts:
+            # Whoever asks may be about to connect: it must not be forgotten meanwhile.
+            self._hosts[game].touched = monotonic()
             return self._hosts[game]
         if len(game) > 20 or not game.isalnum():
             return None
@@ -122,11 +124,12 @@ class Hall:
     # -- connections ----------------------------------------------------------------------------
     async def enter(self, host: Host, listener: Listener) -> None:
         """Someone connects: shows the table, and tells the others."""
-        host.listeners.add(listener)
         fresh = tuple(p for p in listener.people if p not in host.table.joined)
         if fresh:
             async with host.lock:
                 await self._happen(host, self._event("join", fresh[0], fresh))
+        # The whole table comes first; what changes it later is sent from then on.
+        host.listeners.add(listener)
         listener.send(host.message(self.time.now()))
         host.tell_online()
         self._look_after(host)

@@ -37,7 +37,7 @@ export function drawActions(play) {
     const still = me.some((person) => table.people[person].in);
     if (still && table.takebacks && play.frames.length) buttons.push(button("page-takeback", () => play.act("takeback")));
     if (play.mayMove) buttons.push(button("page-hint", () => hint(play)));
-    if (still) buttons.push(button(table.people.length > 2 ? "page-draw-3" : "page-draw", () => play.act("draw")));
+    if (still) buttons.push(button(table.people.length > 2 ? "page-draw-3" : "page-draw", () => draw(play)));
     if (still) buttons.push(button("page-resign", () => resign(play)));
   }
   buttons.push(button("page-flip", () => play.turn()));
@@ -63,11 +63,21 @@ export function hint(play) {
   play.link.say({ t: "hint" });
 }
 
+/** Offer to end the game; where nobody else is to be asked, ask whether it is meant. @param {Play} play */
+function draw(play) {
+  const { table, me } = play;
+  const others = table.people.some((/** @type {any} */ one, /** @type {number} */ p) => one.in && !me.includes(p));
+  if (others) play.act("draw");
+  else ask(t("page-draw-sure"), [{ text: t("page-yes-draw"), does: () => play.act("draw") }, { text: t("page-no") }]);
+}
+
 /** @param {Play} play */
 function resign(play) {
-  const yes = (/** @type {string} */ text, /** @type {string} */ what) => ({ text: t(text), danger: true, does: () => play.act(what) });
+  const { me, table } = play;
+  const mover = me.includes(table.turn) ? table.turn : me.find((person) => table.people[person].in) ?? me[0];
+  const yes = (/** @type {string} */ text, /** @type {string} */ what) => ({ text: t(text), danger: true, does: () => play.act(what, { person: mover }) });
   const answers = play.table.scores ? [yes("page-resign-round", "resign"), yes("page-forfeit", "forfeit")] : [yes("page-yes-resign", "resign")];
-  ask(t("page-resign-sure"), [...answers, { text: t("page-no") }]);
+  ask(me.length > 1 ? t("page-resign-who", { who: who(table, mover) }) : t("page-resign-sure"), [...answers, { text: t("page-no") }]);
 }
 
 /** @param {Play} play */
