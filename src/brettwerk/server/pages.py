@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -129,8 +130,21 @@ async def play(request: Request) -> Response:
         game_id=host.id,
         players=match.players,
         board=Markup(empty_board(match.position)),
-        scores=match.target is not None,
+        scripts=_modules("game.js"),
     )
+
+
+@cache
+def _modules(name: str) -> tuple[str, ...]:
+    """A script and all that it imports, so that browsers need not find out one by one."""
+    found, waiting = dict[str, None](), [name]
+    while waiting:
+        script = waiting.pop()
+        if script not in found:
+            found[script] = None
+            text = (STATIC / script).read_text(encoding="utf-8")
+            waiting += re.findall(r'^import .* from "\./(.*)";$', text, re.MULTILINE)
+    return tuple(found)
 
 
 async def rules(request: Request) -> Response:
