@@ -6,12 +6,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 TESTS ?= tests src README.md docs
 
-.PHONY: play test lint format test-slow bench docs clean
+.PHONY: play test lint format test-slow bench docs browser scripts clean
 
-play: $(VENV)/.installed  ## install and start
+play: $(VENV)/.installed  ## install, start the server, open the page
 	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
 
-test: lint  ## everything that must hold
+test: lint scripts browser  ## everything that must hold
 	$(BIN)/python -m pytest -n auto -m "not slow" $(TESTS)
 
 lint: $(VENV)/.installed-dev
@@ -19,6 +19,20 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The browser tests drive the system's Chromium; without one they are skipped and say so.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing Chromium …" \
+	&& apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } \
+	|| echo "There is no Chromium here: the browser tests will be skipped."
+
+# The scripts of the page are checked by their JSDoc types where npm is at hand.
+scripts:
+	@if command -v npm >/dev/null; then \
+		test -x $(VENV)/node_modules/.bin/tsc || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5 >/dev/null; \
+		$(VENV)/node_modules/.bin/tsc -p src/brettwerk/web/jsconfig.json; \
+	else echo "There is no npm here: the types of the scripts are not checked."; fi
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .

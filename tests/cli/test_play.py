@@ -113,8 +113,8 @@ def test_without_a_game_there_is_a_menu() -> None:
     assert "Black to move: B" in told
 
 
-def test_without_a_command_there_is_the_same_menu() -> None:
-    assert "Which game would you like to play?" in done(stdin="cornered\n\nb2\nquit\n")
+def test_without_a_game_there_is_the_same_menu() -> None:
+    assert "Which game would you like to play?" in done("play", stdin="cornered\n\nb2\nquit\n")
 
 
 def test_the_menu_can_be_left() -> None:

@@ -9,10 +9,11 @@ import pytest
 
 import brettwerk
 from brettwerk.cli.output import write_whole
-from brettwerk.cli.table.saves import Sitting, load, records_of, save, sitting_of
+from brettwerk.cli.table.saves import load, save
 from brettwerk.match import Match
 from brettwerk.match.clock import TimeControl
 from brettwerk.records import Record, read_records, write_record, write_records
+from brettwerk.records.sittings import Sitting, records_of, sitting_of
 from cli.helpers import done, refused, script
 
 if TYPE_CHECKING:

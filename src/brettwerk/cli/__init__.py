@@ -15,20 +15,24 @@ from brettwerk.cli import (
     board,
     environment,
     games,
+    loadtest,
     match,
     perft,
     play,
     referee,
     rules,
     selfplay,
+    serve,
     show,
     solve,
     tune,
 )
 from brettwerk.cli.frame import Commands, print_version
+from brettwerk.cli.serve import Host, NoBrowser, Port
 
 # In the order in which `brettwerk --help` lists them.
 COMMANDS = (
+    serve.serve,
     play.play,
     show.show,
     rules.rules,
@@ -42,6 +46,7 @@ COMMANDS = (
     environment.environment,
     selfplay.selfplay,
     bench.bench,
+    loadtest.loadtest,
 )
 
 app = typer.Typer(
@@ -59,6 +64,9 @@ app.add_typer(atlas.atlas_app)
 @app.callback(invoke_without_command=True)
 def brettwerk(
     ctx: typer.Context,
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    no_browser: NoBrowser = False,
     _version: Annotated[
         bool,
         typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
@@ -66,10 +74,10 @@ def brettwerk(
 ) -> None:
     """Play and study Abalone, Triapon, Katarenga, Das Bedrängnis, Die Drei and Die Schlacht.
 
-    Without a command it lets you choose a game and play it here in the terminal.
+    Without a command it opens the page to play on in your browser.
     """
     if ctx.invoked_subcommand is None:
-        play.play()
+        serve.serve(host=host, port=port, no_browser=no_browser)
 
 
 def main() -> None:

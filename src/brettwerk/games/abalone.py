@@ -14,13 +14,14 @@ from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.errors import BadOptions, BadPosition, IllegalMove, NotAMove
 from brettwerk.games.face import Effects, TwoSided
 from brettwerk.games.options import Option, a_count
+from brettwerk.games.ways import steps_of
 from brettwerk.notation.scene import Scene
 from brettwerk.notation.words import folded, squeezed
 from brettwerk.rules.abalone import TO_WIN, AbaloneState
 from brettwerk.texts import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Iterator, Mapping
 
     from brettwerk.boards.board import Board
     from brettwerk.games.core import Position
@@ -110,9 +111,9 @@ class Abalone(TwoSided):
     name = "abalone"
     seats = ("black", "white")
     known = (
-        Option("setup", "standard", read_setup),
-        Option("repetition", 0, _a_repetition),
-        Option("ply_limit", 0, a_count("ply_limit")),
+        Option("setup", "standard", read_setup, control="pictures", choices=tuple(setups())),
+        Option("repetition", 0, _a_repetition, control="count"),
+        Option("ply_limit", 0, a_count("ply_limit"), control="count"),
     )
     state_class = AbaloneState
     with_programs = MappingProxyType({"repetition": 3})
@@ -193,6 +194,33 @@ class Abalone(TwoSided):
             taken=tuple(NAMES[a] for a, b in pairs if b is None),
         )
 
+    def ways(self, position: Position, move: int) -> tuple[str, ...]:
+        """One end of the row, the other, then the cell that the end touched last goes to."""
+        step = HEXAGON.steps[move >> 6 & 7]
+        if move >> 13:
+            return tuple(_ways(_group(move), step))
+        count = move >> 9 & 3
+        group = (move & 63, *HEXAGON.ray(move & 63, step)[: count - 1])
+        ahead = _name(HEXAGON.step(group[-1], step))
+        if count == 1:
+            return (f".{NAMES[group[0]]}>{ahead}",)
+        picks = (*_picks(group), *_picks(group[::-1]))
+        # Whoever drags a marble shoves what lies before it.
+        return (*(f"{pick}>{ahead}" for pick in picks), f"~{NAMES[group[0]]}>{NAMES[group[1]]}")
+
+    def text_of_way(self, way: str) -> str:
+        """In line from the rear, sideways from the end touched last, whose target is named."""
+        cells = [HEXAGON.index.get(cell, -1) for _, cell in steps_of(way)]
+        if len(cells) < 3 or -1 in cells:
+            return super().text_of_way(way).replace("-", "")
+        first, *_, last, target = cells
+        for near, far in ((first, last), (last, first)):
+            for step in HEXAGON.steps:
+                ray = HEXAGON.ray(near, step)
+                if target in ray[:3] and far in ray[: ray.index(target)]:
+                    return NAMES[near] + NAMES[ray[0]]
+        return NAMES[last] + NAMES[first] + NAMES[target]
+
     # -- the text of a position -------------------------------------------------------------
     def details(self, state: AbaloneState, options: Options) -> dict[str, str]:
         """The plies, where they are limited."""
@@ -212,6 +240,24 @@ class Abalone(TwoSided):
         if ply % 2 != to_move:
             raise BadPosition("position-ply")
         return AbaloneState(sides[to_move], sides[other], ply)
+
+
+def _name(cell: int | None) -> str:
+    return "" if cell is None else NAMES[cell]
+
+
+def _picks(group: tuple[int, ...]) -> tuple[str, ...]:
+    """The row by its ends, or marble by marble."""
+    whole = "".join(f".{NAMES[cell]}" for cell in group)
+    ends = f".{NAMES[group[0]]}.{NAMES[group[-1]]}"
+    return tuple(dict.fromkeys((ends, whole)))
+
+
+def _ways(group: tuple[int, ...], step: tuple[int, int]) -> Iterator[str]:
+    """Sideways, with the target of the end that is touched last."""
+    for row in (group, group[::-1]):
+        target = _name(HEXAGON.step(row[-1], step))
+        yield from (f"{pick}>{target}" for pick in _picks(row))
 
 
 def _group(move: int) -> tuple[int, ...]:

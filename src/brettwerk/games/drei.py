@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from brettwerk.games.core import Position
     from brettwerk.games.options import Options
+    from brettwerk.games.ways import Note
+
+
+LINES = ("straight", "any")
 
 
 class Drei(PlacingFace):
@@ -26,9 +30,9 @@ class Drei(PlacingFace):
     aliases = ("die-drei", "troika")
     known = (
         board_option(8, "1a0 2a0 3a0 4a0"),
-        Option("continuation", False, a_switch("continuation")),
-        Option("continuation_limit", 0, a_count("continuation_limit")),
-        Option("lines", "straight", one_of("lines", "straight", "any")),
+        Option("continuation", False, a_switch("continuation"), control="switch"),
+        Option("continuation_limit", 0, a_count("continuation_limit"), control="count"),
+        Option("lines", "straight", one_of("lines", *LINES), control="choice", choices=LINES),
     )
     solver_compiles = True
     state_class = DreiState
@@ -94,6 +98,12 @@ class Drei(PlacingFace):
             return self.placing(position, move)
         names = self.cells.names
         return Effects(moved=((names[(move >> 6) - 1], names[move & 63]),))
+
+    def notes(self, position: Position, way: str) -> dict[str, Note]:
+        """Only while placing: in the continuation it depends on the piece that is lifted."""
+        state: DreiState = position.state
+        placing = (state.me | state.opp).bit_count() < PIECES
+        return super().notes(position, way) if placing else {}
 
     def details(self, state: DreiState, options: Options) -> dict[str, str]:
         """The piece placed last, and the relocations where they count."""

@@ -13,6 +13,7 @@ from brettwerk.boards.board import cells_of, mask
 from brettwerk.errors import BadPosition, IllegalMove, MatchError
 from brettwerk.games.options import Option, Options, read_options
 from brettwerk.games.outcome import Outcome
+from brettwerk.games.ways import text_of, way_of
 from brettwerk.notation.scene import Shelf
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from brettwerk.boards.board import Board
     from brettwerk.games.core import Position
+    from brettwerk.games.ways import Note
     from brettwerk.notation.scene import Scene
 
 State = Any
@@ -122,6 +124,23 @@ class Face(ABC):
     @abstractmethod
     def effects(self, position: Position, move: int) -> Effects:
         """What a legal move does to the board."""
+
+    # -- for hands on a board -----------------------------------------------------------------
+    def ways(self, position: Position, move: int) -> tuple[str, ...]:
+        """The cells that a hand touches to make a legal move; see `ways`."""
+        return (way_of(self.effects(position, move)),)
+
+    def text_of_way(self, way: str) -> str:
+        """What someone means who touched these cells, as the text of a move, legal or not."""
+        return text_of(way)
+
+    def reach(self, position: Position) -> dict[str, tuple[str, ...]]:
+        """The cells in reach of each piece, where the board decides that."""
+        return {}
+
+    def notes(self, position: Position, way: str) -> dict[str, Note]:
+        """What is worth knowing about cells once these steps of a move have been made."""
+        return {}
 
     # -- the text of a position -------------------------------------------------------------
     @abstractmethod

@@ -20,6 +20,8 @@ class Option:
     name: str
     default: Any
     read: Callable[[object], Any]
+    control: str = ""  # how people set it on a page: switch, count, choice, pictures, board-8 …
+    choices: tuple[str, ...] = ()
 
 
 def read_options(game: str, known: tuple[Option, ...], given: Options) -> dict[str, Any]:

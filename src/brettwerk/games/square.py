@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from brettwerk.boards.board import cells_of, mask
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import board_text, layout, read_board
 from brettwerk.errors import BadPosition, IllegalMove, NotAMove
 from brettwerk.games.face import Effects, TwoSided
 from brettwerk.games.options import Option
+from brettwerk.games.ways import Note
 from brettwerk.notation.scene import Scene
 from brettwerk.notation.words import squeezed
 from brettwerk.rules.reach import CTX_BOARD, board_words, reach
@@ -31,7 +33,7 @@ def board_option(size: int, default: str) -> Option:
     def read(value: object) -> str:
         return board_text(read_board(value, size))
 
-    return Option("board", read(default), read)
+    return Option("board", read(default), read, control=f"board-{size}")
 
 
 def colour_reach(position: Position, cell: int, occupied: int) -> int:
@@ -105,6 +107,16 @@ class SquareFace(TwoSided):
             return plain[:2], "", plain[2:]
         raise self.not_a_move(text)
 
+    def reach(self, position: Position) -> dict[str, tuple[str, ...]]:
+        """What every piece reaches from the field it stands on."""
+        names, pieces = self.cells.names, self.pieces(position.state)
+        words = [*[0] * CTX_BOARD, *board_words(fields_of(position.game.options))]
+        held = mask(pieces)
+        return {
+            names[cell]: tuple(names[c] for c in cells_of(reach(cell, held, words)))
+            for cell in sorted(pieces)
+        }
+
     # -- reasons ------------------------------------------------------------------------------
     def out_of_reach(self, position: Position, cell: int, origin: int) -> IllegalMove:
         """Why a piece on `origin` does not reach `cell`, by the colour it stands on."""
@@ -166,6 +178,18 @@ class PlacingFace(SquareFace):
         if occupied and not colour_reach(position, state.last, occupied) >> cell & 1:
             return self.out_of_reach(position, cell, state.last)
         return None
+
+    def notes(self, position: Position, way: str) -> dict[str, Note]:
+        """Fields en prise to the last piece that may not be placed on all the same, and why."""
+        state: Any = position.state
+        occupied, names = state.me | state.opp, self.cells.names
+        if not occupied or way or position.outcome:
+            return {}
+        prise = cells_of(colour_reach(position, state.last, occupied) & ~occupied)
+        refused = {
+            cell: self.why_not(position, cell) for cell in prise if cell not in position.codes
+        }
+        return {names[cell]: Note(why.key, why.details) for cell, why in refused.items()}
 
     def placing(self, position: Position, cell: int) -> Effects:
         """One new piece of the player to move."""

@@ -11,6 +11,7 @@ from brettwerk.errors import BadPosition, IllegalMove, MatchError, NotAMove
 from brettwerk.games.face import Effects, Face
 from brettwerk.games.options import Option, a_switch, one_of
 from brettwerk.games.outcome import Outcome
+from brettwerk.games.triapon_notes import notes
 from brettwerk.games.triapon_reasons import why_not
 from brettwerk.notation.scene import Scene, Shelf
 from brettwerk.notation.words import squeezed
@@ -24,9 +25,13 @@ if TYPE_CHECKING:
     from brettwerk.boards.board import Board
     from brettwerk.games.core import Position
     from brettwerk.games.options import Options
+    from brettwerk.games.ways import Note
 
 NAMES = TRIANGLE.names
 _MOVE = re.compile(r"([a-i][1-9])(?:-?([a-i][1-9]))?(?:x([a-i][1-9]))?(?:\+([a-i][1-9]))?")
+
+
+WHOSE = ("any", "others")
 
 
 class Triapon(Face):
@@ -35,8 +40,8 @@ class Triapon(Face):
     name = "triapon"
     seats = ("one", "two", "three")
     known = (
-        Option("barricades", False, a_switch("barricades")),
-        Option("crossing", "any", one_of("crossing", "any", "others")),
+        Option("barricades", False, a_switch("barricades"), control="switch"),
+        Option("crossing", "any", one_of("crossing", *WHOSE), control="choice", choices=WHOSE),
     )
     state_class = TriaponState
     detail_words = ("hands", "taken", "out", "built")
@@ -108,6 +113,10 @@ class Triapon(Face):
     def why_not(self, position: Position, move: int) -> IllegalMove:
         """See `triapon_reasons`."""
         return why_not(position, move)
+
+    def notes(self, position: Position, way: str) -> dict[str, Note]:
+        """See `triapon_notes`."""
+        return notes(position, way)
 
     def effects(self, position: Position, move: int) -> Effects:
         """The ball, the one taken, the barricade."""

@@ -49,21 +49,22 @@ def _why_not_taken(position: Position, hole: int, origin: int, taken: int) -> Il
     state: TriaponState = position.state
     mine = state.me & ~(1 << origin) if origin >= 0 else state.me
     closing = closes(hole, mine)
-    takeable = _takeable(position, mine | 1 << hole) if closing else 0
+    free = takeable(position, mine | 1 << hole) if closing else 0
     if taken < 0:
-        first = (takeable & -takeable).bit_length() - 1
+        first = (free & -free).bit_length() - 1
         text = f"{NAMES[origin]}-{NAMES[hole]}" if origin >= 0 else NAMES[hole]
-        return IllegalMove("triapon-must-take", move=f"{text}x{NAMES[first]}") if takeable else None
+        return IllegalMove("triapon-must-take", move=f"{text}x{NAMES[first]}") if free else None
     if not closing:
         return IllegalMove("triapon-no-triad", hole=NAMES[hole])
-    if takeable >> taken & 1:
+    if free >> taken & 1:
         return None
     if not (state.second | state.third) >> taken & 1:
         return IllegalMove("triapon-no-prey", hole=NAMES[taken])
     return _why_safe(position, mine | 1 << hole, taken)
 
 
-def _takeable(position: Position, mine: int) -> int:
+def takeable(position: Position, mine: int) -> int:
+    """The balls that may be taken once the mover's lie like this."""
     words = position.game.face.context(position.game.options)
     return rules.takeable(position.state, mine, words)
 
@@ -92,15 +93,20 @@ def crossing_balls(position: Position, mine: int, ahead: int) -> tuple[int, ...]
 
 def holding_row(balls: int, ball: int, crossing: tuple[int, ...]) -> str | None:
     """A row of these balls that holds the ball fast, as the names of its holes."""
-    for run in _rows(balls):
+    for run in rows(balls):
         common = set(WINDOW_HOLES[run[0]][2]).intersection(*(WINDOW_HOLES[w][2] for w in run))
         if ball in common and not any(crossing_row(window, crossing) for window in run):
-            holes = [*WINDOW_HOLES[run[0]][2], *(WINDOW_HOLES[w][2][2] for w in run[1:])]
-            return "–".join(NAMES[hole] for hole in holes)
+            return row_name(run)
     return None
 
 
-def _rows(balls: int) -> list[list[int]]:
+def row_name(run: list[int]) -> str:
+    """The holes of a row, given as its windows."""
+    holes = [*WINDOW_HOLES[run[0]][2], *(WINDOW_HOLES[w][2][2] for w in run[1:])]
+    return "–".join(NAMES[hole] for hole in holes)
+
+
+def rows(balls: int) -> list[list[int]]:
     """The rows of three or more, each as its windows."""
     rows: list[list[int]] = []
     before = False

@@ -45,7 +45,7 @@ def draw(
     arrows: Iterable[tuple[str, str]] = (),
     last: Iterable[str] = (),
     flipped: bool = False,
-    theme: str = "light",
+    theme: str | Palette = "light",
     size: int | None = None,
     coordinates: bool = True,
     title: str | None = None,
@@ -61,11 +61,11 @@ def draw(
     touched = frozenset(_known(view, (*scene.last, *last)))
     marked = _marked(view, marks)
     board = [
-        _slab(view, look),
+        slab(view, look),
         *(_cell(view, look, cell, touched, marked) for cell in range(len(scene.board))),
         *(_spot(view, look, spot, touched, marked) for spot in scene.spots),
-        _joints(view, look),
-        _labels(view, look) if coordinates else "",
+        joints(view, look),
+        labels(view, look) if coordinates else "",
         *(_arrow(view, look, ends) for ends in arrows),
     ]
     return _document(view, look, board, size, title)
@@ -74,7 +74,9 @@ def draw(
 # Checking what was asked for --------------------------------------------------------------------
 
 
-def _palette(theme: str) -> Palette:
+def _palette(theme: str | Palette) -> Palette:
+    if not isinstance(theme, str):
+        return theme
     if theme not in THEMES:
         raise ValueError(f"There is no theme {shown(theme)!r}; choose {' or '.join(THEMES)}.")
     return THEMES[theme]
@@ -123,10 +125,10 @@ def _pieces(scene: Scene) -> list[str]:
 # The board --------------------------------------------------------------------------------------
 
 
-def _slab(view: View, look: Look) -> str:
+def slab(view: View, look: Look) -> str:
     """The wooden board itself: its shadow, the rim with bays for the spots, the sunken middle."""
     palette, form = look.palette, view.form
-    bays = (rounded(_bay(view, spot), 34) for spot in view.scene.spots)
+    bays = (rounded(bay(view, spot), 34) for spot in view.scene.spots)
     outer = "".join((rounded(view.outline(view.rim), form.cut), *bays))
     inner = rounded(view.outline(form.well), form.cut * form.well)
     # Strokes below the fill: where rim and bays overlap they become one piece of wood.
@@ -151,13 +153,13 @@ def _shadow(shape: str, colour: str) -> list[str]:
     ]
 
 
-def _bay(view: View, spot: Spot) -> list[Point]:
+def bay(view: View, spot: Spot) -> list[Point]:
     """The corners of the wood around a spot, the same way round as the board's outline."""
     x, y = view.at(spot.place)
     return [(x + dx, y + dy) for dx, dy in ((-52, -52), (-52, 52), (52, 52), (52, -52))]
 
 
-def _joints(view: View, look: Look) -> str:
+def joints(view: View, look: Look) -> str:
     """Where the four tableaus of a whole board meet."""
     board = view.scene.board
     if not view.scene.fields or len(board) != 64:
@@ -219,7 +221,7 @@ def _arrow(view: View, look: Look, ends: tuple[str, str]) -> str:
 # Labels -----------------------------------------------------------------------------------------
 
 
-def _labels(view: View, look: Look) -> str:
+def labels(view: View, look: Look) -> str:
     """A letter and a number for every line of cells, on the rim."""
     board, form = view.scene.board, view.form
     # A triangle turned around has its numbers at the base, which is then above.
@@ -227,8 +229,8 @@ def _labels(view: View, look: Look) -> str:
     letters = dict.fromkeys((name[0], form.letters) for name in board.names)
     across = (turn * form.digits[0], turn * form.digits[1])
     digits = dict.fromkeys((name[1:], across) for name in board.names)
-    labels = (_label(view, look, text, way) for text, way in (*letters, *digits))
-    return element("g", *labels, aria_hidden="true")
+    drawn = (_label(view, look, text, way) for text, way in (*letters, *digits))
+    return element("g", *drawn, aria_hidden="true")
 
 
 def _label(view: View, look: Look, text: str, way: Place) -> str:
@@ -261,7 +263,7 @@ def _tick(cell: Point, way: Point, look: Look) -> str:
 
 def _document(view: View, look: Look, board: list[str], size: int | None, title: str | None) -> str:
     """The board on its table, with what lies beside it below."""
-    corners = [*view.outline(view.rim), *(p for s in view.scene.spots for p in _bay(view, s))]
+    corners = [*view.outline(view.rim), *(p for s in view.scene.spots for p in bay(view, s))]
     left, top = min(x for x, _ in corners) - _PAD, min(y for _, y in corners) - _PAD
     width = max(x for x, _ in corners) + _PAD - left
     bottom = max(y for _, y in corners) + _PAD

@@ -19,7 +19,7 @@ from brettwerk.cli.table.hints import tell_placing_over
 from brettwerk.cli.table.keeping import keep, keep_on_leaving
 from brettwerk.cli.table.orders import ORDERS, order_of
 from brettwerk.cli.table.players import PROGRAMS
-from brettwerk.cli.table.saves import Sitting, save
+from brettwerk.cli.table.saves import save
 from brettwerk.cli.table.telling import (
     fault_in_words,
     tell_beginning,
@@ -30,6 +30,7 @@ from brettwerk.cli.table.telling import (
 )
 from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.match import Match
+from brettwerk.records.sittings import Sitting
 
 if TYPE_CHECKING:
     from brettwerk.cli.table.table import Table

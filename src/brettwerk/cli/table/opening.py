@@ -14,13 +14,14 @@ from brettwerk.cli.table.game import sit_down
 from brettwerk.cli.table.keeping import newest_unfinished, refuse_taken
 from brettwerk.cli.table.menu import choose_game, choose_people
 from brettwerk.cli.table.players import HUMAN, check_kind, default_kinds, read_kinds
-from brettwerk.cli.table.saves import Sitting, load
+from brettwerk.cli.table.saves import load
 from brettwerk.cli.table.table import Table
 from brettwerk.errors import BadOptions
 from brettwerk.games.catalogue import face, find_name
 from brettwerk.games.core import Game
 from brettwerk.match import Match
 from brettwerk.match.clock import read_time
+from brettwerk.records.sittings import Sitting
 
 if TYPE_CHECKING:
     from brettwerk.cli.screen import Screen

@@ -1,213 +1,42 @@
-"""A match as the records of its rounds, and back: what is saved goes on just as it was."""
+"""Saved games on file: the records of a match, written whole and read back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from brettwerk.cli.output import write_whole
 from brettwerk.cli.table.players import default_kinds
 from brettwerk.errors import BadRecord
-from brettwerk.match import Match
-from brettwerk.match.clock import Clock, read_time, time_text
-from brettwerk.records import Ply, Record, read_records, write_records
+from brettwerk.records import Record, read_records, write_records
+from brettwerk.records.sittings import Sitting, records_of, sitting_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from brettwerk.games.core import Game
-    from brettwerk.match.rounds import Departure
 
-# Moves that are played again take no time; a flag that fell falls again.
-_NOW, _LATE = 0.0, 1e9
-# How the events of a record tell why someone left.
-_EVENTS = {"resignation": "resign", "time": "flag", "forfeit": "forfeit"}
-
-
-@dataclass
-class Sitting:
-    """What is saved: the match, who plays in it, and what the match itself does not keep.
-
-    `kinds` are people or programs, by person. `start` is the text of a position that the game
-    began from, if it was not its own. `clocks` are seconds left by round and ply, after it.
-    """
-
-    match: Match
-    kinds: tuple[str, ...]
-    start: str | None = None
-    clocks: dict[tuple[int, int], float] = field(default_factory=dict)
-
-
-# -- writing --------------------------------------------------------------------------------------
 def save(sitting: Sitting, path: Path) -> None:
     """Write the records of all rounds into a file."""
-    write_whole(path, "".join(write_records(records_of(sitting))).encode())
+    today = {"Date": datetime.now().strftime("%Y.%m.%d")}
+    write_whole(path, "".join(write_records(records_of(sitting, today))).encode())
 
 
-class _Part(NamedTuple):
-    """A round, finished or not."""
-
-    number: int
-    game: Game
-    seats: tuple[int, ...]
-    moves: tuple[str, ...]
-    departures: tuple[Departure, ...]
-    agreed: bool
-
-
-def records_of(sitting: Sitting) -> list[Record]:
-    """A record for each round, the unfinished one last."""
-    return [_record(sitting, part) for part in _parts(sitting.match)]
-
-
-def _parts(match: Match) -> Iterator[_Part]:
-    for number, done in enumerate(match.rounds, start=1):
-        agreed = done.outcome.reason == "agreement"
-        yield _Part(number, done.game, done.seats, done.moves, done.departures, agreed)
-    if not match.round_over:
-        now = (match.round, match.game, match.seats, match.moves, match.departures)
-        yield _Part(*now, agreed=False)
-
-
-def _record(sitting: Sitting, part: _Part) -> Record:
-    start = sitting.start if part.number == 1 else None
-    return Record.of(part.game, _plies(sitting, part), tags=_tags(sitting, part), start=start)
-
-
-def _plies(sitting: Sitting, part: _Part) -> Iterator[Ply]:
-    for ply in range(len(part.moves) + 1):
-        for left in part.departures:
-            if left.ply == ply:
-                event = _EVENTS[left.reason]
-                yield Ply(f"{event}:{part.seats[left.person]}")
-        if ply < len(part.moves):
-            yield Ply(part.moves[ply], clock=sitting.clocks.get((part.number, ply)))
-    if part.agreed:
-        yield Ply("agree")
-
-
-def _tags(sitting: Sitting, part: _Part) -> dict[str, str]:
-    match = sitting.match
-    tags = {"Date": datetime.now().strftime("%Y.%m.%d")}
-    for person, seat in enumerate(part.seats):
-        name = part.game.seats[seat].capitalize()
-        tags |= {f"{name}Type": sitting.kinds[person]}
-        tags |= {name: match.names[person]} if match.names[person] else {}
-    if match.target is not None:
-        tags |= {"Round": str(part.number), "Target": str(match.target)}
-    if match.clock:
-        tags["TimeControl"] = time_text(match.clock.control)
-    if match.tableau_seed is not None:
-        tags["TableauSeed"] = str(match.tableau_seed)
-    return tags
-
-
-# -- reading --------------------------------------------------------------------------------------
 def load(path: Path) -> tuple[Sitting, bool]:
     """The match of a file, and whether saving it there again would lose nothing.
 
-    Of a game with points all records are its rounds; of any other the last one is taken.
+    Of a game with points all records are its rounds; of any other the last one is taken. Where
+    a record does not say who played, it is as at a new table.
     """
     with path.open(encoding="utf-8", errors="replace") as file:
         records = list(read_records(file))
     if not records:
         raise BadRecord("cli-resume-empty", file=path)
     sitting = sitting_of(records if records[-1].game.face.scores else records[-1:])
+    both = zip(sitting.kinds, default_kinds(sitting.match.players), strict=True)
+    sitting.kinds = tuple(known or usual for known, usual in both)
     return sitting, list(map(_undated, records_of(sitting))) == list(map(_undated, records))
 
 
 def _undated(record: Record) -> Record:
     return replace(record, tags={k: v for k, v in record.tags.items() if k != "Date"})
-
-
-def sitting_of(records: list[Record]) -> Sitting:
-    """The match of these rounds, played through."""
-    first = records[0]
-    sitting = Sitting(_begun(first), _kinds(first), first.start)
-    left: dict[int, float] = {}
-    for number, record in enumerate(records, start=1):
-        record.check()
-        if number > 1:
-            sitting.match = sitting.match.next_round(_NOW)
-        if sitting.match.game != record.game:
-            raise BadRecord("cli-resume-rounds", number=number)
-        for ply in record.plies:
-            _play_through(sitting, ply, left)
-    sitting.match = _with_time_left(sitting.match, left)
-    return sitting
-
-
-def _begun(record: Record) -> Match:
-    """The match before its first move."""
-    seed = _number(record, "TableauSeed")
-    match = Match.new(
-        record.game,
-        target=_number(record, "Target") if record.game.face.scores else None,
-        names=[name or "" for name in record.players],
-        time_control=read_time(record.tags.get("TimeControl", "none")),
-        tableau="keep" if seed is None else "new",
-        seed=seed,
-    )
-    if record.start is not None:
-        match = replace(match, position=record.game.position(record.start))
-    return match.start_clock(_NOW) if match.clock else match
-
-
-def _number(record: Record, tag: str) -> int | None:
-    text = record.tags.get(tag)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
-        raise BadRecord("cli-resume-number", tag=tag, given=text[:40])
-    return int(text)
-
-
-def _kinds(record: Record) -> tuple[str, ...]:
-    """Who played, as far as the record says."""
-    defaults = default_kinds(record.game.players)
-    names = (seat.capitalize() for seat in record.game.seats)
-    pairs = zip(names, defaults, strict=True)
-    return tuple(record.tags.get(f"{name}Type", kind) for name, kind in pairs)
-
-
-def _play_through(sitting: Sitting, ply: Ply, left: dict[int, float]) -> None:
-    match = sitting.match
-    if ply.clock is not None and match.to_move is not None:
-        sitting.clocks[match.round, len(match.moves)] = left[match.to_move] = ply.clock
-    sitting.match = _after(match, ply.text)
-
-
-def _after(match: Match, text: str) -> Match:
-    """The match after a move or an event."""
-    event, _, seat = text.partition(":")
-    if event == "resign":
-        return match.resign(match.person_at(int(seat)), _NOW)
-    if event == "flag":
-        person = match.person_at(int(seat))
-        return match.flag(_LATE) if match.clock else match.forfeit(person, _NOW)
-    if event == "forfeit":
-        return match.forfeit(match.person_at(int(seat)), _NOW)
-    if event == "agree":
-        return _all_want(match, Match.offer_draw)
-    if event == "continue":
-        return _all_want(match, Match.offer_continuation)
-    if match.to_move is None:
-        raise BadRecord("game-over")
-    return match.play(match.to_move, text, _NOW)
-
-
-def _all_want(match: Match, want: Callable[[Match, int, float], Match]) -> Match:
-    for person in match.still_in:
-        match = want(match, person, _NOW)
-    return match
-
-
-def _with_time_left(match: Match, left: dict[int, float]) -> Match:
-    """The clock standing, each with the time left after their last move."""
-    if not match.clock or match.outcome:
-        return match
-    control = match.clock.control
-    times = tuple(left.get(person, float(control.base_seconds)) for person in range(match.players))
-    return replace(match, clock=Clock(control, times))

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from brettwerk.cli.screen import Screen
-    from brettwerk.cli.table.saves import Sitting
     from brettwerk.games.core import Move, Position
     from brettwerk.match import Match
+    from brettwerk.records.sittings import Sitting
 
 MOST_TOLD = 8
 

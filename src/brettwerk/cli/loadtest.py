@@ -1,0 +1,119 @@
+"""`brettwerk loadtest`: how many games a server carries, and how quickly it answers."""
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brettwerk.cli.frame import Json, Lang, language_of
+from brettwerk.cli.output import print_json
+from brettwerk.texts import say
+
+
+def loadtest(
+    games: Annotated[int, typer.Option("--games", min=1, help="Games at once.")] = 200,
+    sockets: Annotated[
+        int, typer.Option("--sockets", min=1, max=50, help="Connections to each game.")
+    ] = 2,
+    rate: Annotated[
+        float, typer.Option("--rate", min=0.1, help="Moves a second, over all games.")
+    ] = 100.0,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long.")] = 15.0,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            "--url", help="A server that runs already, on this machine; else one is started."
+        ),
+    ] = None,
+    kills: Annotated[
+        int, typer.Option("--kills", min=0, help="Kill the server so often, and start it again.")
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Plays the same moves again.")] = 0,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Play many games at once, and report moves a second and how long answers take.
+
+    \b
+    Examples:
+      brettwerk loadtest
+      brettwerk loadtest --games 1000 --rate 200 --json
+      brettwerk loadtest --games 50 --seconds 120 --kills 50
+    """
+    from brettwerk.bench.load import Plan, run
+
+    language = language_of(lang)
+    with _server(url) as (address, kill):
+        plan = Plan(address.rstrip("/"), games, sockets, rate, seconds, seed)
+        if not json:
+            told = {"games": games, "sockets": games * sockets, "rate": rate, "seconds": seconds}
+            typer.echo(say("cli-load-started", language, **told))
+        report = asyncio.run(run(plan, kills if url is None else 0, kill)).as_json()
+    if json:
+        print_json(report)
+        return
+    typer.echo(
+        say(
+            "cli-load-report",
+            language,
+            moves=report["moves"],
+            seconds=report["seconds"],
+            rate=report["moves_per_second"],
+            p50=report["p50_ms"],
+            p90=report["p90_ms"],
+            p99=report["p99_ms"],
+            longest=report["longest_ms"],
+            lost=report["lost"],
+            twice=report["twice"],
+            refused=report["refused"],
+        )
+    )
+
+
+@contextmanager
+def _server(url: str | None) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The address to load, and what kills the server there and starts it again."""
+    if url:
+        yield url, lambda: None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        server = _Own(f"sqlite:///{Path(folder) / 'games.sqlite'}")
+        try:
+            yield server.address, server.kill
+        finally:
+            server.process.terminate()
+            server.end()
+
+
+class _Own:
+    """A server of our own, with an empty database at first."""
+
+    def __init__(self, database: str) -> None:
+        options = ["--no-browser", "--no-limits", "--database", database]
+        self.command = [sys.executable, "-m", "brettwerk", "serve", "--lang", "en", *options]
+        self.address = self.start("0")
+
+    def start(self, port: str) -> str:
+        """Start it; where it says it is."""
+        command = [*self.command, "--port", port]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().split()[-1]
+
+    def kill(self) -> None:
+        """As if the power had gone; then the same again."""
+        self.process.kill()
+        self.end()
+        self.start(self.address.rstrip("/").rpartition(":")[2])
+
+    def end(self) -> None:
+        """Wait until it is gone."""
+        self.process.wait(20)
+        if self.process.stdout:
+            self.process.stdout.close()

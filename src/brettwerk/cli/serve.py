@@ -1,0 +1,85 @@
+"""`brettwerk serve`, and `brettwerk` alone: the page on which all games are played."""
+
+from typing import Annotated
+
+import typer
+
+from brettwerk.cli.frame import Lang, language_of
+from brettwerk.errors import BadOptions
+from brettwerk.texts import say
+
+PORT = 8017
+
+Host = Annotated[
+    str,
+    typer.Option("--host", help="Where to listen; 0.0.0.0 lets others on your network join."),
+]
+Port = Annotated[
+    int | None, typer.Option("--port", min=0, max=65535, help=f"The port; {PORT} or the next free.")
+]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Only print the address.")]
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    no_browser: NoBrowser = False,
+    database: Annotated[
+        str,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            envvar="BRETTWERK_DATABASE",
+            help="Where games are kept: sqlite:///games.sqlite or postgresql://…",
+        ),
+    ] = "",
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="Another name to answer to (a proxy’s)."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, help="How many computers think at once.")
+    ] = 2,
+    no_limits: Annotated[
+        bool, typer.Option("--no-limits", hidden=True, help="For load tests on this machine.")
+    ] = False,
+    pause: Annotated[
+        float, typer.Option("--pause", min=0, help="Seconds that computers think at least.")
+    ] = 0.5,
+    lang: Lang = None,
+) -> None:
+    """Open the page to play on, and serve it until Ctrl-C.
+
+    \b
+    Examples:
+      brettwerk
+      brettwerk serve --host 0.0.0.0        # the phone next to you can join
+      brettwerk serve --database postgresql://me@localhost/games
+    """
+    from brettwerk.server.run import addresses, listen, listen_near, open_soon
+    from brettwerk.server.run import serve as run
+    from brettwerk.server.settings import LOOPBACK, Limits, Settings
+
+    open_to_all = host in ("0.0.0.0", "::")
+    hosts = ("*",) if open_to_all else (*LOOPBACK, host, *(allow_host or ()))
+    free = Limits(
+        messages_per_second=1e6, messages_burst=1e6, new_games_burst=1e6, new_games_per_second=1e6
+    )
+    limits = free if no_limits else Limits()
+    settings = Settings(database, hosts, limits, workers=workers, pause=pause)
+    try:
+        listening = listen_near(host, PORT) if port is None else listen(host, port)
+    except (OSError, OverflowError) as fault:
+        reason = getattr(fault, "strerror", None) or fault
+        raise BadOptions("cli-serve-port", host=host, port=port or PORT, reason=reason) from None
+    found = addresses(host, listening.getsockname()[1])
+
+    def ready() -> None:
+        typer.echo(say("cli-serve-address", language_of(lang), address=found[0]))
+        for address in found[1:]:
+            typer.echo(say("cli-serve-others", language_of(lang), address=address))
+        typer.echo(say("cli-serve-stop", language_of(lang)))
+        if not no_browser:
+            open_soon(found[0])
+
+    run(settings, listening, ready)

@@ -1,0 +1,133 @@
+"""The empty board for a page: the same look as in pictures, every cell ready to be addressed.
+
+Its colours are names that a style sheet fills in, so that one board serves light and dark; the
+pieces are defined but stand nowhere yet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.notation.scene import PIECES
+from brettwerk.notation.svg import bay, joints, labels, slab
+from brettwerk.notation.svg_parts import element, field, moved, number, pit
+from brettwerk.notation.svg_pieces import definitions
+from brettwerk.notation.svg_theme import DARK, LIGHT, Look, Palette
+from brettwerk.notation.svg_view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from brettwerk.notation.scene import Scene
+
+_PAD = 14.0
+_HIT = 50.0
+
+
+def _names(palette: Palette) -> Iterator[tuple[str, str]]:
+    """Every colour of a palette with the name that it has in style sheets."""
+    for one in fields(palette):
+        value = getattr(palette, one.name)
+        name = one.name.replace("_", "-")
+        if isinstance(value, str) and one.name != "name":
+            yield name, value
+        elif isinstance(value, tuple):
+            yield from ((f"{name}-{i}", colour) for i, colour in enumerate(value))
+        elif hasattr(value, "items"):
+            for key, colour in value.items():
+                if isinstance(colour, str):
+                    yield f"{name}-{key}", colour
+                else:
+                    yield from ((f"{name}-{key}-{i}", c) for i, c in enumerate(colour))
+
+
+def variables(theme: Palette) -> str:
+    """The declarations that fill the colours of the stage in."""
+    return "".join(f"--bw-{name}:{colour};" for name, colour in _names(theme))
+
+
+def style_sheet() -> str:
+    """Both themes: by day, by lamplight where the system or the reader wants it dark."""
+    dark = variables(DARK)
+    return (
+        f":root{{{variables(LIGHT)}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f":root[data-theme=dark]{{{dark}}}\n"
+    )
+
+
+def _by_name(value: Any, name: str) -> Any:
+    if isinstance(value, str):
+        return f"var(--bw-{name})"
+    if isinstance(value, tuple):
+        return tuple(f"var(--bw-{name}-{i})" for i in range(len(value)))
+    return {key: _by_name(inner, f"{name}-{key}") for key, inner in value.items()}
+
+
+def _page_palette() -> Palette:
+    found = {
+        one.name: _by_name(getattr(LIGHT, one.name), one.name.replace("_", "-"))
+        for one in fields(LIGHT)
+        if not isinstance(getattr(LIGHT, one.name), float) and one.name != "name"
+    }
+    # Strengths cannot be named; these do in both lights.
+    return replace(LIGHT, name="page", grain_strength=0.14, shade=0.55, **found)
+
+
+PAGE = _page_palette()
+
+
+def stage(scene: Scene, *, flipped: bool = False, pieces: Iterable[str] = PIECES) -> str:
+    """The board of a scene without its pieces, as an SVG element."""
+    view = View(scene, flipped, coordinates=True)
+    look = Look(PAGE, flat=scene.board.kind == "square")
+    corners = [*view.outline(view.rim), *(p for s in scene.spots for p in bay(view, s))]
+    left, top = min(x for x, _ in corners) - _PAD, min(y for _, y in corners) - _PAD
+    right, bottom = max(x for x, _ in corners) + _PAD, max(y for _, y in corners) + _PAD
+    box = " ".join(map(number, (left, top, right - left, bottom - top)))
+    return element(
+        "svg",
+        definitions(look, pieces),
+        slab(view, look),
+        joints(view, look),
+        element("g", *_cells(view, look), data_layer="cells"),
+        labels(view, look),
+        element("g", data_layer="under"),
+        element("g", data_layer="pieces"),
+        element("g", data_layer="over"),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=box,
+        data_flat="1" if look.flat else "0",
+    )
+
+
+def _cells(view: View, look: Look) -> Iterator[str]:
+    """Fields or pits, with what tells them apart on the page."""
+    scene = view.scene
+    for cell, name in enumerate(scene.board.names):
+        colour = scene.fields[cell] if scene.fields else None
+        if look.flat:
+            free = field(look, colour, covered=False, touched=False)
+            small = field(look, colour, covered=True, touched=False)
+            ground = element("g", free, data_when="free") + element("g", small, data_when="held")
+        else:
+            ground = pit(look, touched=False)
+        yield _cell(view, name, ground, {"data_field": colour} if colour else {})
+    for spot in scene.spots:
+        yield _cell(view, spot.name, pit(look, touched=False, radius=39), {"data_spot": "1"})
+
+
+def _cell(view: View, name: str, ground: str, more: dict[str, str | float]) -> str:
+    x, y = view.points[name]
+    hit = element("rect", x=-_HIT, y=-_HIT, width=2 * _HIT, height=2 * _HIT, data_hit="1")
+    return element(
+        "g",
+        ground,
+        hit,
+        data_cell=name,
+        data_x=number(x),
+        data_y=number(y),
+        transform=moved((x, y)),
+        **more,
+    )

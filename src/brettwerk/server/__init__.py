@@ -1,0 +1,1 @@
+"""The server: pages, live games over WebSockets, storage, computer players."""

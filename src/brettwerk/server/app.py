@@ -1,0 +1,106 @@
+"""The application: addresses, middleware, and what is opened and closed with it."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from brettwerk.errors import BrettwerkError
+from brettwerk.server import api, drawings, pages
+from brettwerk.server.computers import Choose, Computers
+from brettwerk.server.faults import as_json
+from brettwerk.server.hall import Hall
+from brettwerk.server.limits import Buckets
+from brettwerk.server.metrics import Metrics
+from brettwerk.server.security import Guard
+from brettwerk.server.settings import Settings
+from brettwerk.server.sockets import play_socket
+from brettwerk.server.storage import Store
+from brettwerk.web import STATIC
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import Scope
+
+
+def make_app(settings: Settings | None = None, choose: Choose | None = None) -> Starlette:
+    """The application; `choose` is who plays for computers, the engine unless said otherwise."""
+    settings = settings or Settings()
+    limits = settings.limits
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        store = Store(settings.url)
+        await store.open()
+        computers = Computers(choose, settings.workers, settings.processes)
+        app.state.hall = hall = Hall(settings, store, computers, Metrics())
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+            await store.close()
+
+    app = Starlette(
+        routes=_routes(),
+        lifespan=life,
+        middleware=[
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=800, compresslevel=6),
+        ],
+        exception_handlers={BrettwerkError: _fault, HTTPException: _fault, 500: _fault},
+    )
+    app.state.new_games = Buckets(limits.new_games_burst, limits.new_games_per_second)
+    app.state.acts = Buckets(limits.messages_burst, limits.messages_per_second)
+    return app
+
+
+def _routes() -> list[Any]:
+    static = f"/static/{pages.digest()}"
+    return [
+        Route("/", pages.home),
+        Route("/new/{game}", pages.new),
+        Route("/g/{game}", pages.play),
+        Route("/rules/{page}", pages.rules),
+        Route("/board/{game}.svg", drawings.board),
+        Route("/start/{game}.svg", drawings.start),
+        Route("/api/catalogue", api.catalogue),
+        Route("/api/games", api.create, methods=["POST"]),
+        Route("/api/games/{game}", api.look),
+        Route("/api/games/{game}/acts", api.act, methods=["POST"]),
+        Route("/api/games/{game}/record.{ending}", api.record),
+        Route("/api/games/{game}/picture.{ending}", api.picture),
+        WebSocketRoute("/ws/{game}", play_socket),
+        Route("/healthz", api.health),
+        Route("/metrics", api.metrics),
+        Route(f"{static}/colours.css", drawings.colours),
+        Mount(static, _Static(directory=STATIC)),
+    ]
+
+
+class _Static(StaticFiles):
+    """Files whose address changes with their content: they need never be asked for again."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """A file, to be kept for ever."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = drawings.FOR_EVER["cache-control"]
+        return response
+
+
+async def _fault(request: Request, raised: Exception) -> Response:
+    """Programs get JSON, people a page."""
+    scope: Scope = request.scope
+    if scope["path"].startswith("/api/"):
+        return as_json(request, raised)
+    return pages.fault(request, raised)

@@ -1,0 +1,67 @@
+"""What clients may say over a WebSocket, typed and versioned; docs/server.md tells it to people."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+VERSION = 1
+LONGEST_ACT = 40
+
+Doing = Literal[
+    "play",
+    "next",
+    "resign",
+    "forfeit",
+    "draw",
+    "continue",
+    "decline",
+    "takeback",
+    "again",
+    "name",
+]
+
+
+class Hello(Struct, tag_field="t", tag="hello", forbid_unknown_fields=True):
+    """The first message: which version is spoken, and the secrets of the seats one plays."""
+
+    v: int
+    keys: list[str] = []
+    lang: str = "en"
+
+
+class Act(Struct, tag_field="t", tag="act", forbid_unknown_fields=True):
+    """Doing something in the game.
+
+    `id` is chosen by the client: however often an act with this id comes, it happens once.
+    `moment` is that of the table one saw, and is needed where a changed position would make it
+    another act. `person` says for whom, where one plays several; `text` is a move or a name.
+    """
+
+    id: str
+    do: Doing
+    moment: int | None = None
+    person: int | None = None
+    text: str = ""
+
+
+class Explain(Struct, tag_field="t", tag="explain", forbid_unknown_fields=True):
+    """What is worth knowing about the cells, once these steps of a move have been made.
+
+    With `why` the steps are a move that cannot be made, and the answer says why.
+    """
+
+    way: str = ""
+    why: bool = False
+
+
+class Hint(Struct, tag_field="t", tag="hint", forbid_unknown_fields=True):
+    """Which move would be good."""
+
+
+class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
+    """Whether the other side is there."""
+
+
+Message = Hello | Act | Explain | Hint | Ping

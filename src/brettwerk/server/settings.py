@@ -1,0 +1,66 @@
+"""How a server is set up: where it keeps games, whom it answers, how much it takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one client, one game and the whole server may use."""
+
+    message_bytes: int = 4096
+    body_bytes: int = 16_384
+    messages_burst: float = 40
+    messages_per_second: float = 12
+    new_games_burst: float = 60
+    new_games_per_second: float = 0.5
+    sockets: int = 5000
+    sockets_per_game: int = 200
+    hellos_per_second: float = 10
+    # Far more than any game needs, so that nobody can fill the disk with one.
+    events_per_game: int = 20_000
+    waiting_hints: int = 20
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of it; the defaults are those of someone who plays at home."""
+
+    database: str = ""
+    hosts: tuple[str, ...] = LOOPBACK
+    limits: Limits = field(default_factory=Limits)
+    workers: int = 2
+    processes: bool = True
+    pause: float = 0.5
+    forget_after: float = 600.0
+
+    @property
+    def any_host(self) -> bool:
+        """Whether every name of this machine is answered to."""
+        return "*" in self.hosts
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy writes it."""
+        if not self.database:
+            return f"sqlite+aiosqlite:///{default_database()}"
+        for plain, driver in (("postgresql://", "postgresql+asyncpg://"), ("sqlite:///", SQLITE)):
+            if self.database.startswith(plain):
+                return driver + self.database.removeprefix(plain)
+        return self.database
+
+
+SQLITE = "sqlite+aiosqlite:///"
+
+
+def default_database() -> Path:
+    """Where games lie unless something else is said."""
+    from platformdirs import user_data_dir
+
+    folder = Path(user_data_dir("brettwerk"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "games.sqlite"

@@ -1,0 +1,47 @@
+"""Bringing a database up to date: by Alembic, and only when it is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import inspect, text
+
+from brettwerk.server.storage.schema import HEAD
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+FOLDER = Path(__file__).parent / "migrations"
+
+
+async def upgrade(engine: AsyncEngine) -> None:
+    """All migrations that this database has not had."""
+    async with engine.begin() as connection:
+        await connection.run_sync(_upgrade)
+
+
+def _upgrade(connection: Connection) -> None:
+    # Alembic takes a moment to load; a database that is up to date does not need it.
+    if _version(connection) != HEAD:
+        migrate(connection)
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
+
+
+def migrate(connection: Connection) -> None:
+    """Run Alembic over an open connection."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,152 @@
+"""A table as clients get it: one message that is the same for all who look at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import json
+
+from brettwerk.server.table import shelves_of
+
+if TYPE_CHECKING:
+    from brettwerk.games.core import Position
+    from brettwerk.games.outcome import Outcome
+    from brettwerk.match import Match
+    from brettwerk.server.table import Frame, Table
+
+VERSION = 1
+
+
+def table_message(
+    game_id: str, table: Table, now: float, online: frozenset[int], first: int = 0
+) -> dict[str, Any]:
+    """All that is to be seen; of the moves those from `first` on."""
+    match = table.match
+    return {
+        "t": "table",
+        "v": VERSION,
+        "id": game_id,
+        "moment": table.moment,
+        "game": match.game.name,
+        "board": board_address(match.game.name, match.game.chosen),
+        "seats": match.game.seats,
+        "people": _people(table, online),
+        "round": match.round,
+        "target": match.target,
+        "scores": match.scores if match.target is not None else None,
+        "rounds": [_round(match, at) for at in range(len(match.rounds))],
+        "start": _start(match),
+        "from": first,
+        "frames": [_frame(frame) for frame in table.frames[first:]],
+        "departures": [[d.person, d.ply, d.reason] for d in match.departures],
+        "clock": _clock(match, now),
+        "following": table.following,
+        "again": sorted(table.again),
+        "takebacks": table.terms.takebacks,
+        "last": {"kind": table.last.kind, "person": table.last.person},
+        **_position(match),
+        **_offers(table),
+    }
+
+
+def board_address(game: str, options: dict[str, Any]) -> str:
+    """Where the empty board lies, as a path with the options that make it."""
+    from urllib.parse import urlencode
+
+    board = {"o": json.encode(options).decode()} if options else {}
+    return f"/board/{game}.svg" + ("?" + urlencode(board) if board else "")
+
+
+def _people(table: Table, online: frozenset[int]) -> list[dict[str, Any]]:
+    match = table.match
+    return [
+        {
+            "name": match.names[person],
+            "kind": seat.kind,
+            "level": seat.level,
+            "seat": match.seats[person],
+            "joined": person in table.joined,
+            "online": person in online,
+            "in": person in match.still_in,
+        }
+        for person, seat in enumerate(table.terms.seats)
+    ]
+
+
+def _start(match: Match) -> dict[str, Any]:
+    """The board before the first move of this round."""
+    start = match.game.start()
+    return {"pieces": _pieces(start), "shelves": shelves_of(start)}
+
+
+def _pieces(position: Position) -> dict[str, str]:
+    spots = {spot.name: spot.piece for spot in position.scene.spots if spot.piece}
+    return {**position.pieces, **spots}
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    effects = frame.effects
+    found: dict[str, Any] = {"text": frame.text, "by": frame.by, "shelves": frame.shelves}
+    if effects.placed:
+        found["placed"] = effects.placed
+    if effects.moved:
+        found["moved"] = effects.moved
+    if effects.taken:
+        found["taken"] = effects.taken
+    if frame.left is not None:
+        found["left"] = frame.left
+    return found
+
+
+def _position(match: Match) -> dict[str, Any]:
+    """Whose turn, what can be played, how it ended."""
+    position, face = match.position, match.game.face
+    going = match.to_move is not None
+    moves = position.moves if going else ()
+    return {
+        "turn": match.to_move,
+        "moves": [[move.text, *face.ways(position, move.code)] for move in moves],
+        "reach": face.reach(position),
+        "lit": position.scene.last,
+        "round_over": match.round_over,
+        "outcome": _outcome(match.outcome),
+        "can_continue": _can_continue(match),
+    }
+
+
+def _can_continue(match: Match) -> bool:
+    after = match.game.face.continued(match.position) if match.round_over else None
+    return after is not None and not after.outcome
+
+
+def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    return {"winners": outcome.winners, "points": outcome.points, "reason": outcome.reason}
+
+
+def _round(match: Match, at: int) -> dict[str, Any]:
+    """A finished round, its winners as people."""
+    done = match.rounds[at]
+    winners = [p for p in match.people if done.seats[p] in done.outcome.winners]
+    return {"winners": winners, "points": done.points, "reason": done.outcome.reason}
+
+
+def _clock(match: Match, now: float) -> dict[str, Any] | None:
+    clock = match.clock
+    if clock is None:
+        return None
+    left = [round(clock.remaining(person, now), 3) for person in match.people]
+    running = clock.turn if clock.since is not None and not match.round_over else None
+    return {"left": left, "running": running, "control": str(clock.control)}
+
+
+def _offers(table: Table) -> dict[str, Any]:
+    offer, asked = table.match.offer, table.asked
+    found: dict[str, Any] = {"offer": None}
+    if offer:
+        found["offer"] = {"kind": offer.kind, "wanted_by": offer.wanted_by}
+    if asked:
+        wanted = sorted(asked.wanted_by)
+        found["offer"] = {"kind": "takeback", "wanted_by": wanted, "plies": asked.plies}
+    return found

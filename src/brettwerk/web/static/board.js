@@ -1,0 +1,305 @@
+// The board: it shows pieces and marks, and reports which cells a player touches. It knows no rules.
+
+import { svg } from "./dom.js";
+import { drawMarks } from "./marks.js";
+
+const NEAR = 62;
+const DRAG_FROM = 12;
+
+/**
+ * @typedef {{g: SVGGElement, x: number, y: number, name: string, spot: boolean, field: string}} Cell
+ * @typedef {{placed?: [string, string][], moved?: [string, string][], taken?: string[]}} Effects
+ * @typedef {{pick: (cell: string) => void, drag: (from: string, to: string) => void,
+ *   canDrag: (cell: string) => boolean, point: (cell: string | null) => void}} Reports
+ */
+
+export class Board {
+  /** @param {HTMLElement} host @param {Reports} reports */
+  constructor(host, reports) {
+    this.host = host;
+    this.reports = reports;
+    /** @type {Map<string, SVGGElement>} */
+    this.pieces = new Map();
+    /** @type {Record<string, string>} */
+    this.shown = {};
+    this.moving = true;
+    this.focus = "";
+    this.svg = /** @type {SVGSVGElement} */ (host.querySelector("svg"));
+    this.flat = false;
+    /** @type {Map<string, Cell>} */
+    this.cells = new Map();
+    this.under = this.over = this.layer = /** @type {SVGElement} */ (this.svg);
+    this.adopt(this.svg);
+    host.addEventListener("pointerdown", (event) => this.#down(event));
+    host.addEventListener("keydown", (event) => this.#key(event));
+    host.addEventListener("pointermove", (event) => this.#hover(event));
+    host.addEventListener("pointerleave", () => reports.point(null));
+    host.addEventListener("focusin", (event) => this.#focused(event));
+    host.addEventListener("focusout", () => reports.point(null));
+  }
+
+  /** Take a drawn board over: its cells become buttons. @param {SVGSVGElement} drawing */
+  adopt(drawing) {
+    this.svg = drawing;
+    this.flat = drawing.dataset.flat === "1";
+    this.svg.setAttribute("role", "presentation");
+    this.cells.clear();
+    for (const g of drawing.querySelectorAll("[data-cell]")) {
+      const { cell = "", x, y, spot, field = "" } = /** @type {SVGGElement} */ (g).dataset;
+      g.setAttribute("role", "button");
+      g.setAttribute("tabindex", "-1");
+      this.cells.set(cell, {
+        g: /** @type {SVGGElement} */ (g), x: Number(x), y: Number(y), name: cell,
+        spot: spot === "1", field,
+      });
+    }
+    this.#layers();
+    const first = this.cells.has(this.focus) ? this.focus : this.#reading()[0].name;
+    this.#roving(first);
+  }
+
+  #layers() {
+    const layer = (/** @type {string} */ name) =>
+      /** @type {SVGElement} */ (this.svg.querySelector(`[data-layer="${name}"]`));
+    this.under = layer("under");
+    this.over = layer("over");
+    this.layer = layer("pieces");
+    for (const one of [this.under, this.over, this.layer]) one.setAttribute("aria-hidden", "true");
+  }
+
+  /** Another drawing of the same kind, such as the board turned around. @param {string} text */
+  redraw(text) {
+    const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    const shown = this.shown;
+    this.host.replaceChildren(drawing);
+    this.pieces.clear();
+    this.shown = {};
+    this.adopt(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (drawing)));
+    this.show(shown);
+  }
+
+  // -- pieces ------------------------------------------------------------------------------------
+
+  /** Just these pieces, without any motion. @param {Record<string, string>} wanted */
+  show(wanted) {
+    for (const [cell, element] of [...this.pieces]) {
+      if (wanted[cell] === element.dataset.piece) continue;
+      element.remove();
+      this.pieces.delete(cell);
+    }
+    for (const [cell, piece] of Object.entries(wanted)) {
+      if (!this.pieces.has(cell)) this.#put(cell, piece);
+    }
+    this.shown = { ...wanted };
+    this.#held();
+  }
+
+  /** These pieces after a move that did this, gliding. @param {Effects} did @param {Record<string, string>} wanted */
+  glide(did, wanted) {
+    if (!this.moving) {
+      this.show(wanted);
+      return;
+    }
+    for (const cell of did.taken || []) this.#fade(cell);
+    const moved = (did.moved || []).map(([from, to]) => ({ to, element: this.pieces.get(from), from }));
+    for (const { from } of moved) this.pieces.delete(from);
+    for (const { to, element } of moved) {
+      if (!element) continue;
+      this.pieces.set(to, element);
+      this.#place(element, to);
+    }
+    for (const [cell, piece] of did.placed || []) {
+      if (!this.pieces.has(cell)) this.#put(cell, piece).classList.add("fresh");
+    }
+    this.show(wanted);
+  }
+
+  /** @param {string} cell @param {string} piece */
+  #put(cell, piece) {
+    const shape = piece === "barricade" ? "peg" : this.flat ? "disc" : "marble";
+    const element = /** @type {SVGGElement} */ (
+      svg("g", { class: "piece" }, svg("use", { href: `#bw-page-${shape}-${piece}` })));
+    element.dataset.piece = piece;
+    this.#place(element, cell);
+    this.layer.append(element);
+    this.pieces.set(cell, element);
+    return element;
+  }
+
+  /** @param {SVGGElement} element @param {string} name */
+  #place(element, name) {
+    const cell = this.cells.get(name);
+    if (cell) element.style.transform = `translate(${cell.x}px, ${cell.y}px)`;
+  }
+
+  /** @param {string} cell */
+  #fade(cell) {
+    const element = this.pieces.get(cell);
+    if (!element) return;
+    this.pieces.delete(cell);
+    element.classList.add("gone");
+    setTimeout(() => element.remove(), 350);
+  }
+
+  #held() {
+    for (const [name, cell] of this.cells) cell.g.classList.toggle("held", name in this.shown);
+  }
+
+  // -- marks and names ---------------------------------------------------------------------------
+
+  /** @param {import("./marks.js").Marks} marks */
+  mark(marks) {
+    drawMarks(this, marks);
+    for (const [name, cell] of this.cells) {
+      cell.g.classList.toggle("can", marks.can.has(name));
+    }
+  }
+
+  /** What readers of the screen hear of a cell. @param {(cell: Cell) => string} name */
+  label(name) {
+    for (const cell of this.cells.values()) {
+      const text = name(cell);
+      if (cell.g.getAttribute("aria-label") !== text) cell.g.setAttribute("aria-label", text);
+    }
+  }
+
+  // -- hands -------------------------------------------------------------------------------------
+
+  /** The cell at a point of the window. @param {{clientX: number, clientY: number}} point */
+  at({ clientX, clientY }) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    let best = null;
+    let distance = NEAR;
+    for (const cell of this.cells.values()) {
+      const away = Math.hypot(cell.x - x, cell.y - y);
+      if (away < distance) [best, distance] = [cell.name, away];
+    }
+    return best;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const from = this.at(event);
+    if (!from || event.button) return;
+    const begin = { x: event.clientX, y: event.clientY };
+    const draggable = this.reports.canDrag(from);
+    const element = this.pieces.get(from);
+    let dragging = false;
+    if (draggable) event.preventDefault();
+    const move = (/** @type {PointerEvent} */ e) => {
+      if (!draggable || !element) return;
+      const far = Math.hypot(e.clientX - begin.x, e.clientY - begin.y);
+      if (!dragging && far < DRAG_FROM) return;
+      dragging = true;
+      element.classList.add("dragged");
+      const matrix = this.svg.getScreenCTM();
+      if (!matrix) return;
+      const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(matrix.inverse());
+      element.style.transform = `translate(${p.x}px, ${p.y}px)`;
+    };
+    const up = (/** @type {PointerEvent} */ e) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+      removeEventListener("pointercancel", up);
+      element?.classList.remove("dragged");
+      const to = e.type === "pointerup" ? this.at(e) : null;
+      if (dragging && element) {
+        this.#place(element, from);
+        if (to && to !== from) this.reports.drag(from, to);
+      } else if (to === from) {
+        this.#roving(from);
+        this.reports.pick(from);
+      }
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up);
+    addEventListener("pointercancel", up);
+  }
+
+  /** @param {PointerEvent} event */
+  #hover(event) {
+    if (event.pointerType === "mouse" && !event.buttons) this.reports.point(this.at(event));
+  }
+
+  // -- keys --------------------------------------------------------------------------------------
+
+  /** @param {FocusEvent} event */
+  #focused(event) {
+    const cell = /** @type {Element} */ (event.target).closest("[data-cell]");
+    const name = cell instanceof SVGElement ? cell.dataset.cell || "" : "";
+    if (name) {
+      this.#roving(name);
+      this.reports.point(name);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.reports.pick(this.focus);
+      return;
+    }
+    const way = WAYS[event.key];
+    const order = this.#reading();
+    const next = way ? this.#towards(way)
+      : event.key === "Home" ? order[0]
+      : event.key === "End" ? order[order.length - 1] : null;
+    if (way || next) event.preventDefault();
+    if (next) next.g.focus();
+  }
+
+  /** The nearest cell in a direction, those straight ahead first. @param {[number, number]} way */
+  #towards([dx, dy]) {
+    const here = this.cells.get(this.focus);
+    let best = null;
+    let least = Infinity;
+    for (const cell of here ? this.cells.values() : []) {
+      const x = cell.x - /** @type {Cell} */ (here).x;
+      const y = cell.y - /** @type {Cell} */ (here).y;
+      const ahead = x * dx + y * dy;
+      const aside = Math.abs(x * dy - y * dx);
+      if (ahead < 20 || aside > ahead * 1.05) continue;
+      const cost = ahead + 1.2 * aside;
+      if (cost < least) [best, least] = [cell, cost];
+    }
+    return best;
+  }
+
+  /** The cells as one reads: from the top, from the left. */
+  #reading() {
+    return [...this.cells.values()].sort((a, b) => a.y - b.y || a.x - b.x);
+  }
+
+  /** One cell can be reached by Tab, the others from there by arrows. @param {string} name */
+  #roving(name) {
+    this.cells.get(this.focus)?.g.setAttribute("tabindex", "-1");
+    this.focus = name;
+    this.cells.get(name)?.g.setAttribute("tabindex", "0");
+  }
+
+  /** Put the keyboard here. @param {string} name */
+  goTo(name) {
+    this.#roving(name);
+    this.cells.get(name)?.g.focus();
+  }
+}
+
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** The pieces after a move. @param {Record<string, string>} pieces @param {Effects} did */
+export function after(pieces, did) {
+  const next = { ...pieces };
+  for (const cell of did.taken || []) delete next[cell];
+  const moved = did.moved || [];
+  const carried = moved.map(([from]) => pieces[from]);
+  for (const [from] of moved) delete next[from];
+  moved.forEach(([, to], i) => { if (carried[i]) next[to] = carried[i]; });
+  for (const [cell, piece] of did.placed || []) next[cell] = piece;
+  return next;
+}
+

@@ -1,0 +1,67 @@
+// Marks on the board: rings, dots and crosses, told apart by shape and not by colour alone.
+
+import { svg } from "./dom.js";
+
+/**
+ * What is marked. `last` were touched by the last move, `picked` has been taken up, `to` can be
+ * gone to, `take` can be taken, `more` can be taken up as well, `add` can be put on, `reach` is in
+ * reach of what is pointed at, `prise` in that of the last piece, `no` is forbidden for a reason, `hint` is recommended.
+ * @typedef {{last: Set<string>, picked: Set<string>, to: Set<string>, take: Set<string>,
+ *   more: Set<string>, add: Set<string>, reach: Set<string>, no: Set<string>, hint: string[],
+ *   can: Set<string>, prise: Set<string>}} Marks
+ */
+
+const MANY = 20;
+
+/** @returns {Marks} */
+export const noMarks = () => ({
+  last: new Set(), picked: new Set(), to: new Set(), take: new Set(), more: new Set(),
+  add: new Set(), reach: new Set(), no: new Set(), hint: [], can: new Set(), prise: new Set(),
+});
+
+/** @param {import("./board.js").Board} board @param {Marks} marks */
+export function drawMarks(board, marks) {
+  const big = board.flat ? 37 : 43;
+  /** @type {SVGElement[]} */
+  const under = [];
+  /** @type {SVGElement[]} */
+  const over = [];
+  const at = (/** @type {string} */ name, /** @type {SVGElement[]} */ layer, /** @type {string} */ kind,
+    /** @type {SVGElement[]} */ ...shapes) => {
+    const cell = board.cells.get(name);
+    if (!cell) return;
+    layer.push(/** @type {SVGElement} */ (
+      svg("g", { class: `mark ${kind}`, transform: `translate(${cell.x} ${cell.y})` }, ...shapes)));
+  };
+  const circle = (/** @type {number} */ r) => /** @type {SVGElement} */ (svg("circle", { r }));
+  for (const name of marks.last) {
+    const cell = board.cells.get(name);
+    const round = !board.flat || cell?.spot;
+    at(name, under, "last", /** @type {SVGElement} */ (round ? circle(46)
+      : svg("rect", { x: -45, y: -45, width: 90, height: 90, rx: 5 })));
+  }
+  for (const name of marks.reach) at(name, under, "reach", ringOrDot(name, board, big));
+  for (const name of marks.no) at(name, over, "no", cross());
+  for (const name of marks.picked) at(name, over, "picked", circle(big), circle(big));
+  for (const name of marks.more) at(name, over, "more", circle(big));
+  // Where nearly everything is possible, a hint of it is enough.
+  const many = marks.to.size > MANY;
+  for (const name of marks.to) at(name, over, many ? "to many" : "to", circle(many ? 8 : 15));
+  for (const name of marks.take) at(name, over, "take", circle(big), circle(big));
+  for (const name of marks.add) {
+    at(name, over, "add", /** @type {SVGElement} */ (svg("rect", { x: -12, y: -12, width: 24, height: 24, rx: 4 })));
+  }
+  marks.hint.forEach((name) => at(name, over, "hint", circle(big + 3)));
+  board.under.replaceChildren(...under);
+  board.over.replaceChildren(...over);
+}
+
+/** @param {string} name @param {import("./board.js").Board} board @param {number} big */
+function ringOrDot(name, board, big) {
+  const held = name in board.shown;
+  return /** @type {SVGElement} */ (svg("circle", { r: held ? big : 9 }));
+}
+
+function cross() {
+  return /** @type {SVGElement} */ (svg("path", { d: "M-13-13L13 13M13-13L-13 13" }));
+}

@@ -1,0 +1,69 @@
+// What this device remembers: secrets of games, settings. Without storage it lasts for the page.
+
+/** @type {Map<string, string>} */
+const fallback = new Map();
+
+/** @param {string} key */
+function read(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return fallback.get(key) ?? null;
+  }
+}
+
+/** @param {string} key @param {string} value */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    fallback.set(key, value);
+    return false;
+  }
+}
+
+/**
+ * A game of mine: secrets of the seats I play and of those I can hand out.
+ * @typedef {{id: string, game: string, keys: string[], friends: {person: number, key: string}[],
+ *   at: number}} Mine
+ */
+
+/** @returns {Mine[]} */
+export function myGames() {
+  try {
+    const found = JSON.parse(read("games") || "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {Mine[]} games */
+const keep = (games) => write("games", JSON.stringify(games.slice(0, 200)));
+
+/** The game of this id, if I have it. @param {string} id */
+export const mine = (id) => myGames().find((one) => one.id === id);
+
+/** Remember a game, the newest first; whether it will outlast the page. @param {Mine} game */
+export function remember(game) {
+  return keep([game, ...myGames().filter((one) => one.id !== game.id)]);
+}
+
+/** @param {string} id */
+export function forget(id) {
+  keep(myGames().filter((one) => one.id !== id));
+}
+
+const DEFAULTS = { confirm: matchMedia("(pointer: coarse)").matches, sound: false, motion: true, reach: true };
+
+/** @param {keyof typeof DEFAULTS} name */
+export function setting(name) {
+  const found = read(`set-${name}`);
+  return found === null ? DEFAULTS[name] : found === "1";
+}
+
+/** @param {string} name @param {boolean} on */
+export function set(name, on) {
+  write(`set-${name}`, on ? "1" : "0");
+}

@@ -1,0 +1,94 @@
+// Keys, buttons and forms that are on the page from the beginning.
+
+import { hint } from "./around.js";
+import { copy } from "./ask.js";
+import { byId } from "./dom.js";
+import { set, setting } from "./store.js";
+import { nameOf } from "./talk.js";
+
+/** @typedef {import("./game.js").Play} Play */
+
+/** @param {Play} play */
+export function wire(play) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-step]"))) {
+    button.addEventListener("click", () => step(play, button.dataset.step || ""));
+  }
+  addEventListener("keydown", (event) => key(play, event));
+  byId("type").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (byId("typed"));
+    if (field.value.trim()) play.play(field.value.trim());
+    field.value = "";
+  });
+  byId("watch").addEventListener("click", () => copy(`${location.origin}/g/${play.id}`, (text) => play.note(text)));
+  for (const ending of ["svg", "png"]) {
+    const link = /** @type {HTMLAnchorElement} */ (byId(`picture-${ending}`));
+    link.addEventListener("click", () => { link.href = picture(play, ending); });
+  }
+  settings(play);
+  naming(play);
+}
+
+/** @param {Play} play @param {string} ending */
+function picture(play, ending) {
+  const dark = document.documentElement.dataset.theme === "dark"
+    || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+  const ply = play.looking ?? play.frames.length;
+  const wishes = new URLSearchParams({ ply: String(ply), theme: dark ? "dark" : "light", flipped: play.flipped ? "1" : "0" });
+  return `/api/games/${play.id}/picture.${ending}?${wishes}`;
+}
+
+/** @param {Play} play @param {string} which */
+function step(play, which) {
+  if (!play.table) return;
+  const now = play.looking ?? play.frames.length;
+  const to = { first: 0, previous: now - 1, next: now + 1, last: null }[which];
+  play.look(to === undefined ? null : to);
+}
+
+/** @param {Play} play @param {KeyboardEvent} event */
+function key(play, event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(target.tagName)) return;
+  if (!play.table || document.querySelector("dialog[open]")) return;
+  /** @type {Record<string, () => void>} */
+  const does = {
+    Escape: () => play.back(),
+    "[": () => step(play, "previous"),
+    "]": () => step(play, "next"),
+    f: () => play.turn(),
+    h: () => hint(play),
+    m: () => { if (!byId("type").hidden) byId("typed").focus(); },
+  };
+  const found = does[event.key];
+  if (!found) return;
+  event.preventDefault();
+  found();
+}
+
+/** @param {Play} play */
+function settings(play) {
+  for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting]"))) {
+    const name = /** @type {"confirm"} */ (box.dataset.setting);
+    box.checked = setting(name);
+    box.addEventListener("change", () => {
+      set(name, box.checked);
+      if (play.table) play.draw();
+    });
+  }
+}
+
+/** @param {Play} play */
+function naming(play) {
+  const form = byId("naming");
+  const field = /** @type {HTMLInputElement} */ (byId("my-name"));
+  const more = document.querySelector("details.more");
+  more?.addEventListener("toggle", () => {
+    form.hidden = play.me.length !== 1;
+    if (play.me.length === 1) field.value = play.table.people[play.me[0]].name ? nameOf(play.table, play.me[0]) : "";
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    play.act("name", { text: field.value, person: play.me[0] });
+  });
+}

@@ -1,0 +1,51 @@
+"""A real Chromium, and a real server of its own for each process of tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from browser.server import Server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ROOT = Path(__file__).parent.parent.parent
+
+
+def found_browser() -> str | None:
+    """Where Chromium lies on this system."""
+    names = (os.environ.get("BRETTWERK_BROWSER", ""), *NAMES)
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    path = found_browser()
+    if path is None:
+        pytest.skip("No Chromium on this system (apt-get install chromium); BRETTWERK_BROWSER=path")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with computers that play at random and at once."""
+    running = Server(tmp_path_factory.mktemp("games") / "games.sqlite")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def pictures() -> Path:
+    """Where screenshots go, for people to look at."""
+    folder = Path(os.environ.get("BRETTWERK_SCREENSHOTS", ROOT / "build" / "screenshots"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,95 @@
+"""A server in a process of its own, that can be killed and started again."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+RANDOM = """
+import sys
+from brettwerk.server import computers
+computers.engine = lambda: computers.at_random
+from brettwerk.server.run import listen, serve
+from brettwerk.server.settings import Limits, Settings
+free = Limits(messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6)
+settings = Settings("sqlite:///" + sys.argv[1], limits=free, processes=False, pause=0.02)
+serve(settings, listen("127.0.0.1", int(sys.argv[2])), lambda: print("ready", flush=True))
+"""
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """The server and its address, which stays the same when it is started again."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RANDOM, str(self.database), str(self.port)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "ready\n"
+
+    def kill(self) -> None:
+        """As if the power had gone."""
+        assert self.process is not None
+        self.process.kill()
+        self._wait()
+
+    def stop(self) -> None:
+        """As one stops it."""
+        assert self.process is not None
+        self.process.terminate()
+        self._wait()
+
+    def _wait(self) -> None:
+        assert self.process is not None
+        self.process.wait(20)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    # -- asking -------------------------------------------------------------------------------
+    def create(self, game: str, *kinds: str, **wish: Any) -> dict[str, Any]:
+        """A new game; kinds are `here`, `friend` or `computer`."""
+        seats = [{"kind": kind, "level": 1 if kind == "computer" else 0} for kind in kinds]
+        return self.ask("/api/games", {"game": game, "seats": seats, **wish})
+
+    def table(self, game: str) -> dict[str, Any]:
+        """A game as it stands."""
+        return self.ask(f"/api/games/{game}")
+
+    def ask(self, path: str, body: dict[str, Any] | None = None, key: str = "") -> dict[str, Any]:
+        """A question to the interface for programs."""
+        headers = {"content-type": "application/json", "authorization": f"Bearer {key}"}
+        content = None if body is None else json.dumps(body).encode()
+        for _ in range(50):
+            try:
+                with urlopen(Request(self.address + path, content, headers)) as answer:
+                    found: dict[str, Any] = json.load(answer)
+                    return found
+            except URLError as fault:
+                if hasattr(fault, "code"):
+                    raise
+                time.sleep(0.1)
+        raise AssertionError("the server does not answer")

@@ -1,0 +1,51 @@
+"""Every game from start to end on the page: by mouse, by keyboard, by touch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import brettwerk
+from browser.hands import Touch, by_keyboard, by_mouse, by_touch, short_game, sit_down
+from browser.server import Server
+
+BOARD = "1a0 3b2 4a1 2b3"
+OPTIONS: dict[str, dict[str, Any]] = {
+    "abalone": {"setup": "belgian-daisy", "ply_limit": 14},
+    "bedraengnis": {"board": "2b3"},
+    "drei": {"board": BOARD},
+    "schlacht": {"board": BOARD},
+    "katarenga": {"board": BOARD},
+    "triapon": {"barricades": True},
+}
+
+
+@pytest.mark.parametrize("touch", [by_mouse, by_keyboard, by_touch])
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_a_game_is_played_to_its_end(
+    name: str, touch: Touch, browser: Browser, server: Server, pictures: Path
+) -> None:
+    options = OPTIONS[name]
+    moves = short_game(name, tuple(options.items()))
+    position = brettwerk.game(name, **options).start()
+    players = position.game.players
+    target = {"target": 1} if position.game.face.scores else {}
+    game = server.create(name, *["here"] * players, options=options, begins=0, **target)
+    hands = sit_down(browser, server, touch)
+    hands.open(game, *range(players))
+    for at, text in enumerate(moves):
+        if at == len(moves) // 2:
+            hands.page.screenshot(path=pictures / f"{name}-{touch.__name__}.png")
+        move = position.parse(text)
+        hands.play(position.game.face.ways(position, move.code)[0])
+        position = position.play(move)
+    assert position.outcome is not None
+    expect(hands.page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
+    table = server.table(game["id"])
+    assert [frame["text"] for frame in table["frames"]] == list(moves)
+    assert table["outcome"] is not None
+    assert hands.faults == []
+    hands.page.context.close()

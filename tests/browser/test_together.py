@@ -1,0 +1,232 @@
+"""Playing together: by link, against computers, asking each other, losing the server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.hands import Hands, by_mouse, sit_down
+from browser.server import Server
+
+
+@pytest.fixture
+def pair(browser: Browser, server: Server) -> Iterator[tuple[Hands, Hands]]:
+    """Two people in two browsers, before a game."""
+    both = (sit_down(browser, server, by_mouse), sit_down(browser, server, by_mouse))
+    yield both
+    for hands in both:
+        assert hands.faults == []
+        hands.page.context.close()
+
+
+def choose(page: Page, seat: int, kind: str) -> None:
+    page.locator(f"#kind-{seat}").select_option(kind)
+
+
+def test_three_friends_by_link_in_three_browsers(
+    browser: Browser, server: Server, pictures: Path
+) -> None:
+    ada, bo, cleo = (sit_down(browser, server, by_mouse) for _ in range(3))
+    ada.page.goto(f"{server.address}/new/triapon")
+    for seat in (1, 2):
+        choose(ada.page, seat, "friend")
+    ada.page.locator("#begins").select_option("0")
+    ada.page.get_by_role("button", name="Make the game and its links").click()
+    ada.page.wait_for_selector("#invite input")
+    ada.page.screenshot(path=pictures / "invite.png")
+    links = [box.input_value() for box in ada.page.locator("#invite input").all()]
+    for hands, link in zip((bo, cleo), links, strict=True):
+        hands.page.goto(link)
+        hands.page.wait_for_selector("#table[data-moment]")
+        assert "#" not in hands.page.url
+    expect(ada.page.locator("#invite")).to_be_hidden()
+    for hands, cell in ((ada, "a1"), (bo, "b1"), (cleo, "c1"), (ada, "d1")):
+        hands.page.wait_for_selector('#table[data-mine="1"]')
+        hands.play(f">{cell}")
+    for hands in (ada, bo, cleo):
+        hands.wait(4)
+        expect(hands.page.locator("#moves .move")).to_have_text(["a1", "b1", "c1", "d1"])
+        assert hands.faults == []
+        hands.page.context.close()
+
+
+def test_two_clicks_from_the_door_to_a_game_against_the_computer(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    hands.page.goto(server.address)
+    hands.page.get_by_role("link", name="Play Die Drei (Troika)").click()
+    hands.page.get_by_role("button", name="Start the game").click()
+    hands.page.wait_for_selector('#table[data-mine="1"]')
+    before = hands.page.locator("#moves .move").count()
+    cell = hands.page.locator("[data-cell].can").first.get_attribute("data-cell")
+    hands.play(f">{cell}")
+    expect(hands.page.locator("#moves .move")).to_have_count(before + 2)
+    hands.page.goto(server.address)
+    expect(hands.page.locator("#mine li")).to_have_count(1)
+    expect(hands.page.locator("#mine li")).to_contain_text("Your turn")
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_takeback_draw_and_rematch_are_asked_of_the_other(
+    pair: tuple[Hands, Hands], server: Server
+) -> None:
+    ada, bo = pair
+    game = server.create("katarenga", "here", "friend", begins=0, options={"board": "#7"})
+    ada.open(game, 0)
+    bo.open(game, 1)
+    way = server.table(game["id"])["moves"][0][1]
+    ada.play(way)
+    ada.press("Take back")
+    expect(ada.page.locator("#offer")).to_contain_text("You have asked")
+    bo.press("Decline")
+    expect(ada.page.locator("#offer")).to_be_hidden()
+    ada.press("Take back")
+    bo.press("Accept")
+    expect(ada.page.locator("#moves .move")).to_have_count(0)
+    ada.press("Offer a draw")
+    bo.press("Accept")
+    for hands in pair:
+        hands.status("A draw. The players agreed on a draw.")
+    bo.press("Rematch")
+    ada.press("Accept")
+    for hands in pair:
+        hands.page.wait_for_url(lambda url: game["id"] not in url)
+        hands.page.wait_for_selector("#table[data-moment]")
+    bo.status("Your turn")
+
+
+def test_resigning_is_asked_first_and_told_to_all(
+    pair: tuple[Hands, Hands], server: Server
+) -> None:
+    ada, watcher = pair
+    game = server.create("abalone", "here", "computer", begins=0)
+    ada.open(game, 0)
+    watcher.open(game)
+    expect(watcher.page.locator("#actions")).not_to_contain_text("Resign")
+    ada.press("Resign")
+    ada.press("No")
+    ada.press("Resign")
+    ada.press("Yes, give up")
+    for hands in pair:
+        hands.status("The other side gave up.")
+
+
+def test_a_flag_falls_by_itself(pair: tuple[Hands, Hands], server: Server) -> None:
+    ada, bo = pair
+    game = server.create("drei", "here", "friend", begins=0, clock="0:02")
+    ada.open(game, 0)
+    bo.open(game, 1)
+    ada.play(">d4")
+    for hands in pair:
+        hands.status("ran out of time")
+    assert server.table(game["id"])["outcome"]["winners"] == [0]
+
+
+def test_moves_can_be_stepped_through_typed_and_explained(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create("abalone", "here", "here", options={"setup": "standard"})
+    hands.open(game, 0, 1)
+    hands.page.keyboard.press("m")
+    for count, text in enumerate(("a1b2", "i9h8"), start=1):
+        hands.page.keyboard.type(f"{text}\n")
+        hands.wait(count)
+    hands.page.locator("h1").click()
+    hands.page.keyboard.press("[")
+    hands.status("You are looking at move 1 of 2")
+    hands.page.get_by_role("button", name="To the present").click()
+    hands.status("Your turn")
+    hands.page.keyboard.press("m")
+    hands.page.keyboard.type("e1e2\n")
+    expect(hands.page.locator("#note")).to_have_text("There is no marble of yours on e1.")
+    hands.press("Hint")
+    expect(hands.page.locator("#note")).to_contain_text("A good move:")
+    hands.press("Turn the board")
+    hands.page.wait_for_function(
+        "() => Number(document.querySelector('[data-cell=a1]').dataset.y) < 0"
+    )
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_marbles_can_be_dragged_and_steps_taken_back(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create("abalone", "here", "here", options={"setup": "standard"})
+    hands.open(game, 0, 1)
+    hands.touch(hands, "c3")
+    hands.touch(hands, "c5")
+    expect(hands.page.locator("[data-cell=c5]")).to_have_attribute(
+        "aria-label", re.compile("black marble, chosen")
+    )
+    hands.press("One step back")
+    hands.page.keyboard.press("Escape")
+    expect(hands.page.locator(".mark.picked")).to_have_count(0)
+    hands.page.mouse.move(*hands.point("a1"))
+    hands.page.mouse.down()
+    hands.page.mouse.move(*hands.point("b2"), steps=6)
+    hands.page.mouse.up()
+    hands.wait(1)
+    assert server.table(game["id"])["frames"][0]["text"] == "a1b2"
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_pointing_at_a_ball_tells_whether_it_can_be_taken(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create("triapon", "here", "here", "here", begins=0)
+    hands.open(game, 0, 1, 2)
+    for cell in ("a1", "d1", "i1", "b1", "d2", "i2"):
+        hands.play(f">{cell}")
+    hands.page.mouse.move(*hands.point("d1"))
+    note = hands.page.locator("#note")
+    expect(note).to_have_text("The ball on d1 can be taken: it lies in no row of three.")
+    hands.touch(hands, "c1")
+    expect(hands.page.get_by_text("Choose the ball to take.")).to_be_visible()
+    expect(hands.page.locator(".mark.take")).to_have_count(4)
+    hands.play("!i2")
+    assert server.table(game["id"])["frames"][-1]["text"] == "c1xi2"
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_reach_is_shown_for_the_piece_that_is_pointed_at(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create(
+        "katarenga", "here", "here", begins=0, options={"board": "1a0 2a0 3a0 4a0"}
+    )
+    hands.open(game, 0, 1)
+    hands.page.mouse.move(*hands.point("d8"))
+    reach = server.table(game["id"])["reach"]["d8"]
+    expect(hands.page.locator(".mark.reach")).to_have_count(len(reach))
+    hands.page.context.close()
+
+
+def test_the_server_is_killed_and_everything_comes_back(browser: Browser, tmp_path: Path) -> None:
+    own = Server(tmp_path / "games.sqlite")
+    own.start()
+    hands = sit_down(browser, own, by_mouse)
+    game = own.create("schlacht", "here", "computer", begins=0, clock="10")
+    hands.open(game, 0)
+    for cell in ("a1", "b2"):
+        hands.page.wait_for_selector('#table[data-mine="1"]')
+        free = hands.page.locator(f"[data-cell={cell}].can, [data-cell].can").first
+        hands.play(f">{free.get_attribute('data-cell')}")
+    hands.page.wait_for_selector('#table[data-mine="1"]')
+    before = own.table(game["id"])
+    own.kill()
+    hands.status("Connection lost")
+    own.start()
+    hands.status("Your turn")
+    after = own.table(game["id"])
+    assert after["frames"] == before["frames"]
+    assert after["clock"]["left"][0] > before["clock"]["left"][0] - 4
+    target = hands.page.locator("[data-cell].can").first.get_attribute("data-cell")
+    hands.play(f">{target}")
+    own.stop()
+    assert hands.faults == []
+    hands.page.context.close()

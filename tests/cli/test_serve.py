@@ -1,0 +1,61 @@
+"""`brettwerk` alone: a server that can be reached, says where, and stops when asked to."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from brettwerk.server.run import addresses, listen, listen_near
+from brettwerk.server.settings import Settings
+from cli.helpers import SOURCE, refused
+
+
+@pytest.mark.parametrize("command", [[], ["serve"]])
+def test_it_says_where_it_is_and_stops_when_asked(command: list[str], tmp_path: Path) -> None:
+    environment = {
+        "PYTHONPATH": SOURCE,
+        "LC_ALL": "C.UTF-8",
+        "BRETTWERK_DATABASE": f"sqlite:///{tmp_path / 'games.sqlite'}",
+        "XDG_DATA_HOME": str(tmp_path),
+        "PYTHONUNBUFFERED": "1",
+    }
+    line = [sys.executable, "-m", "brettwerk", "--no-browser", "--port", "0"]
+    if command:
+        line = [sys.executable, "-m", "brettwerk", *command, "--no-browser", "--port", "0"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        found = re.fullmatch(r"Brettwerk is at (http://127.0.0.1:\d+/)\n", said)
+        assert found, said
+        with urlopen(found[1] + "healthz") as answer:
+            assert answer.read() == b"ok\n"
+        server.send_signal(signal.SIGINT)
+        server.wait(15)
+    assert list(tmp_path.rglob("games.sqlite"))
+
+
+def test_a_port_that_is_taken_is_told_or_passed_by() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        told = refused("serve", "--port", str(port), "--no-browser")
+        assert "cannot listen at 127.0.0.1" in told
+        assert "--port" in told
+        with listen_near("127.0.0.1", port) as other:
+            assert other.getsockname()[1] > port
+
+
+def test_addresses_for_others_are_told_only_if_it_listens_for_them() -> None:
+    assert addresses("127.0.0.1", 80) == ["http://127.0.0.1:80/"]
+    assert addresses("::1", 80) == ["http://[::1]:80/"]
+    assert addresses("0.0.0.0", 80)[0] == "http://localhost:80/"
+
+
+def test_databases_are_given_as_people_know_them() -> None:
+    assert Settings("postgresql://me@host/db").url == "postgresql+asyncpg://me@host/db"
+    assert Settings("sqlite:///a.sqlite").url == "sqlite+aiosqlite:///a.sqlite"

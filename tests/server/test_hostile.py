@@ -1,0 +1,219 @@
+"""What the server refuses, each time with a sentence: foreign, broken, too much, too often."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from brettwerk.server.keys import hashed, new_id, new_key, people_of
+from brettwerk.server.limits import Bucket, Buckets
+from server.helpers import FRIEND, HERE, Player, make, serving
+
+BROKEN = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "[" * 3000,
+    '{"t": "act"}',
+    '{"t": "fly"}',
+    '{"t": "act", "id": "1", "do": "fly"}',
+    '{"t": "act", "id": "1", "do": "play", "text": 7}',
+    '{"t": "act", "id": "1", "do": "play", "more": 7}',
+    '{"t": "hello", "v": 1}' * 2,
+    "\ud83d",
+]
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_a_broken_message_gets_a_sentence_and_the_next_is_served(text: str) -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, HERE)
+        with game.sit(0, 1) as player:
+            player.socket.send_text(text.encode("utf-8", "replace").decode())
+            assert player.get("no")["message"]
+            assert player.act("play", "d4")["t"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        ({"game": "chess"}, "game-unknown"),
+        ({"game": "drei", "seats": [{"kind": "here"}]}, "page-seats"),
+        ({"game": "drei", "seats": [HERE, {"kind": "computer", "level": 11}]}, "page-level"),
+        ({"game": "drei", "begins": 2}, "page-begins"),
+        ({"game": "drei", "options": {"board": "x"}}, "board-rows"),
+        ({"game": "drei", "options": {"board": "r" * 700}}, "page-option-long"),
+        ({"game": "drei", "options": {"colour": 1}}, "option-unknown"),
+        ({"game": "drei", "clock": "soon"}, "clock-text"),
+        ({"game": "drei", "target": 5}, "match-no-points"),
+        ({"game": "schlacht", "tableau": "new"}, "match-no-tableau"),
+        ({"game": "drei", "more": 1}, "page-not-understood"),
+        ([], "page-not-understood"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(body: object, key: str) -> None:
+    with serving() as client:
+        answer = client.post("/api/games", json=body)
+        assert answer.status_code in (400, 404)
+        assert answer.json()["key"] == key
+        assert answer.json()["message"]
+
+
+def test_refusals_speak_the_language_that_is_asked_for() -> None:
+    with serving() as client:
+        german = {"accept-language": "de"}
+        answer = client.post("/api/games", json={"game": "chess"}, headers=german)
+        assert answer.json()["message"].startswith("Ein Spiel „chess“ gibt es nicht.")
+
+
+def test_only_our_own_pages_may_post() -> None:
+    with serving() as client:
+        foreign = client.post(
+            "/api/games", json={"game": "drei"}, headers={"origin": "http://evil"}
+        )
+        assert (foreign.status_code, foreign.json()["key"]) == (403, "page-foreign")
+        plain = client.post("/api/games", content=b'{"game": "drei"}')
+        assert plain.json()["key"] == "page-json-only"
+        own = {"origin": "http://testserver"}
+        assert client.post("/api/games", json={"game": "drei"}, headers=own).status_code == 201
+
+
+def test_a_foreign_page_gets_no_socket() -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, HERE)
+        address, headers = f"/ws/{game.id}", {"origin": "http://evil.example"}
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect(address, headers=headers):
+            pass
+
+
+def test_names_that_are_not_ours_are_not_answered() -> None:
+    with serving() as client:
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+def test_every_answer_has_strict_headers() -> None:
+    with serving() as client:
+        for path in ("/", "/new/drei", "/api/catalogue", "/nowhere", "/healthz"):
+            headers = client.get(path).headers
+            policy = headers["content-security-policy"]
+            assert "script-src 'self'" in policy
+            assert "unsafe" not in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_pages_have_no_inline_script_or_style() -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, FRIEND)
+        for path in ("/", "/new/drei", "/rules/drei", f"/g/{game.id}"):
+            text = client.get(path).text
+            assert 'style="' not in text
+            assert "onclick" not in text
+            scripts = [part.split(">")[0] for part in text.split("<script")[1:]]
+            assert all("src=" in part or "application/json" in part for part in scripts)
+
+
+def test_too_large_a_body_is_refused() -> None:
+    with serving() as client:
+        huge = {"game": "drei", "options": {"board": "x" * 40_000}}
+        answer = client.post("/api/games", json=huge)
+        assert (answer.status_code, answer.json()["key"]) == (413, "page-too-large")
+
+
+def test_floods_are_slowed_down() -> None:
+    with serving(messages_burst=5, messages_per_second=0.1) as client:
+        game = make(client, "drei", HERE, HERE)
+        with game.sit(0, 1) as player:
+            for _ in range(8):
+                player.say({"t": "ping"})
+            assert player.get("no")["key"] == "page-too-fast"
+
+
+def test_so_many_games_at_once_and_no_more() -> None:
+    with serving(new_games_burst=3, new_games_per_second=0.001) as client:
+        found = [client.post("/api/games", json={"game": "drei"}).status_code for _ in range(5)]
+        assert found == [201, 201, 201, 429, 429]
+
+
+def test_there_is_room_for_so_many_and_no_more() -> None:
+    with serving(sockets_per_game=1) as client:
+        game = make(client, "drei", HERE, HERE)
+        with game.sit(0), client.websocket_connect(f"/ws/{game.id}") as late:
+            assert json.loads(late.receive_text())["key"] == "page-full"
+
+
+def test_a_game_that_is_not_there_is_said_to_be_not_there() -> None:
+    with serving() as client:
+        for path in ("/g/nothing", "/g/%2e%2e%2fetc", "/new/chess", "/rules/chess", "/x"):
+            assert client.get(path).status_code == 404
+        assert client.get("/api/games/nothing").json()["key"] == "page-no-game"
+        with client.websocket_connect("/ws/nothing") as socket:
+            assert json.loads(socket.receive_text())["key"] == "page-no-game"
+
+
+def test_the_first_message_must_be_a_hello() -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, HERE)
+        with client.websocket_connect(f"/ws/{game.id}") as socket:
+            player = Player(socket)
+            player.say({"t": "ping"})
+            assert player.get("no")["key"] == "page-hello-first"
+
+
+@pytest.mark.parametrize("wishes", ["ply=99", "ply=-1", "ply=x", "width=9999999", "width=1"])
+def test_pictures_of_what_is_not_there_are_refused(wishes: str) -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, HERE)
+        answer = client.get(f"/api/games/{game.id}/picture.png?{wishes}")
+        assert (answer.status_code, answer.json()["key"]) == (400, "page-number")
+
+
+def test_boards_of_bad_options_are_refused() -> None:
+    with serving() as client:
+        for o in ("{", "[]", '{"board": "x"}', '{"no": 1}', "[" * 5000):
+            assert client.get("/board/drei.svg", params={"o": o}).status_code == 404
+
+
+# -- secrets --------------------------------------------------------------------------------------
+def test_secrets_have_128_bits_and_are_not_kept() -> None:
+    keys = {new_key() for _ in range(1000)}
+    assert len(keys) == 1000
+    assert all(len(key) == 22 for key in keys)
+    assert len({new_id() for _ in range(1000)}) == 1000
+
+
+def test_a_secret_opens_its_own_seat_only() -> None:
+    keys = [new_key() for _ in range(3)]
+    hashes = [hashed(key) for key in keys]
+    hashes[1] = ""
+    assert people_of([keys[2]], hashes) == (2,)
+    assert people_of([keys[1], "", "-", "x" * 1000], hashes) == ()
+    assert people_of(keys, hashes) == (0, 2)
+
+
+def test_the_database_has_no_secret_in_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.sqlite") as client:
+        game = make(client, "drei", HERE, FRIEND)
+        with game.sit(0) as player:
+            player.act("play", "d4")
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert game.id.encode() in content
+    assert not any(key.encode() in content for key in game.keys.values())
+
+
+def test_buckets_fill_up_with_time() -> None:
+    now = [0.0]
+    bucket = Bucket(2, 1, now=lambda: now[0])
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    now[0] = 1.0
+    assert [bucket.take() for _ in range(2)] == [True, False]
+
+
+def test_clients_that_are_long_gone_are_forgotten() -> None:
+    buckets = Buckets(1, 0, most=2)
+    assert [buckets.take(name) for name in "aabc"] == [True, False, True, True]
+    assert buckets.take("a")

@@ -1,0 +1,197 @@
+"""What is stored comes back: after a restart, with its clocks; and from older databases."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import IntegrityError
+
+import brettwerk
+from brettwerk.server.clock import ServedTime
+from brettwerk.server.settings import Settings
+from brettwerk.server.storage import Kept, Store
+from brettwerk.server.storage.schema import HEAD, metadata
+from brettwerk.server.storage.upgrade import migrate
+from brettwerk.server.table import Event, Table
+from brettwerk.server.terms import Wish, agreed
+from server.helpers import COMPUTER, FRIEND, HERE, make, serving
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_a_game_goes_on_after_a_restart(name: str, tmp_path: Path) -> None:
+    players = brettwerk.game(name).players
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        game = make(client, name, *[HERE] * players)
+        with game.sit(*range(players)) as player:
+            player.play_on(Random(2), plies=9)
+        before = game.look()
+    with serving(file) as client:
+        game.client = client
+        after = game.look()
+        assert {**after, "people": 0} == {**before, "people": 0}
+        with game.sit(*range(players)) as player:
+            if not player.table["outcome"]:
+                assert player.play_on(Random(3), plies=1) == 1
+
+
+def test_time_stands_while_the_server_is_away(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        game = make(client, "drei", HERE, HERE, clock="1")
+        with game.sit(0, 1) as player:
+            player.act("play", "d4")
+            running = player.table["clock"]["running"]
+        before = game.look()["clock"]["left"][running]
+    with serving(file) as client:
+        game.client = client
+        left = game.look()["clock"]["left"][running]
+        assert before - 2 < left <= before
+
+
+def test_a_flag_falls_though_nobody_looks(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.sqlite") as client:
+        game = make(client, "drei", HERE, HERE, clock="0:01")
+        with game.sit(0, 1) as player:
+            player.act("play", "d4")
+            while not player.table["outcome"]:
+                player.get("table")
+            assert player.table["outcome"]["reason"] == "time"
+            assert player.act("play", "d5")["t"] == "no"
+
+
+def test_with_a_clock_nobody_moves_before_all_have_come() -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, FRIEND, begins=0, clock="5")
+        with game.sit(0) as ada:
+            assert ada.act("play", "d4")["key"] == "page-wait-for-all"
+            with game.sit(1):
+                assert ada.act("play", "d4")["t"] == "done"
+
+
+def test_a_computer_goes_on_by_itself_after_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        game = make(client, "abalone", HERE, COMPUTER, begins=0)
+        with game.sit(0) as player:
+            player.act("play", player.table["moves"][0][0])
+    with serving(file) as client:
+        game.client = client
+        with game.sit(0) as player:
+            while player.table["turn"] != 0:
+                player.get("table")
+            assert len(player.moves) == 2
+
+
+# -- the store ------------------------------------------------------------------------------------
+def kept(game: str = "game1") -> Kept:
+    return Kept(game, agreed(Wish("drei"), Random(1)), ["", ""], 0.0)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind; of PostgreSQL the one that the environment names."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}"
+    address = os.environ.get("BRETTWERK_TEST_POSTGRESQL", "")
+    if not address:
+        pytest.skip("BRETTWERK_TEST_POSTGRESQL names no database")
+    return Settings(address).url
+
+
+async def opened(url: str) -> Store:
+    """The store, with nothing in it."""
+    store = Store(url)
+    await store.open()
+    async with store.engine.begin() as connection:
+        for table in reversed(metadata.sorted_tables):
+            await connection.execute(table.delete())
+    return store
+
+
+def run(work: object) -> None:
+    asyncio.run(work)  # type: ignore[arg-type]
+
+
+def test_no_event_is_accepted_twice(url: str) -> None:
+    async def work() -> None:
+        store = await opened(url)
+        await store.create(kept())
+        first = Event("join", 0, (0,), act="a")
+        await store.append("game1", 0, first, False)
+        for number, event in ((0, Event("join", 0, act="b")), (1, Event("join", 0, act="a"))):
+            with pytest.raises(IntegrityError):
+                await store.append("game1", number, event, False)
+        found = await store.load("game1")
+        assert found is not None
+        assert found.events == [first]
+        await store.close()
+
+    run(work())
+
+
+def test_of_many_writes_at_once_only_the_faulty_fail(url: str) -> None:
+    async def work() -> None:
+        store = await opened(url)
+        await store.create(kept())
+        numbers = [0, 1, 2, 1, 3]
+        writes = [store.append("game1", n, Event("join", 0), False) for n in numbers]
+        results = await asyncio.gather(*writes, return_exceptions=True)
+        assert [isinstance(one, IntegrityError) for one in results].count(True) == 1
+        found = await store.load("game1")
+        assert found is not None
+        assert len(found.events) == 4
+        await store.close()
+
+    run(work())
+
+
+def test_served_time_goes_on_where_it_stopped(url: str) -> None:
+    async def work() -> None:
+        store = await opened(url)
+        await store.create(kept())
+        await store.append("game1", 0, Event("join", 0, at=500.0), False)
+        assert 500 <= (await ServedTime.going_on(store)).now() < 501
+        time = ServedTime(900.0)
+        await time.note(store)
+        await time.note(store)
+        assert 900 <= (await ServedTime.going_on(store)).now() < 901
+        await store.close()
+
+    run(work())
+
+
+def test_migrations_make_just_the_tables_that_are_used(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    with engine.begin() as connection:
+        migrate(connection)
+        assert differences(connection) == []
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == HEAD
+    engine.dispose()
+
+
+def differences(connection: Connection) -> list[object]:
+    return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+
+def test_a_table_is_the_same_when_its_events_are_applied_again() -> None:
+    terms = agreed(Wish("triapon", clock="5+3"), Random(4))
+    table, events, rng = Table.new(terms), list[Event](), Random(5)
+    for at in range(40):
+        person = table.match.turn
+        text = rng.choice(table.match.position.moves).text
+        event = Event("play", person, (person,), text, at=float(at))
+        table = table.after(event)
+        events.append(event)
+    again = Table.new(terms)
+    for event in events:
+        again = again.after(event)
+    assert again == table
