@@ -7,17 +7,26 @@ import os
 import threading
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
+from random import Random
 from time import sleep
 from typing import TYPE_CHECKING, Protocol
 
+from brettwerk.games.core import Move
+
 if TYPE_CHECKING:
-    from brettwerk.games.core import Move, Position
+    from brettwerk.games.core import Position
 
 
 class Choose(Protocol):
     """What chooses a move: blocking, the same for the same seed."""
 
     def __call__(self, position: Position, level: int, seed: int) -> Move: ...
+
+
+def at_random(position: Position, level: int, seed: int) -> Move:  # noqa: ARG001 — see Choose
+    """Any legal move: better than none when thinking has failed."""
+    code = Random(seed).choice(position.codes)
+    return Move(position.game.text_of(code), code)
 
 
 def engine_choice(position: Position, level: int, seed: int) -> Move:
