@@ -92,6 +92,20 @@ def test_a_win_found_by_search_has_its_exact_length() -> None:
     assert wins > 5
 
 
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_before_anything_is_compiled_players_answer_all_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr("brettwerk.engine.levels.is_warm", lambda name: False)
+    monkeypatch.setattr("brettwerk.engine.levels.begin_to_warm", begun.append)
+    monkeypatch.setattr("brettwerk.engine.levels._PLAIN_NODES", 300)
+    for level in (1, 9):
+        position = wandered(brettwerk.game(name), 4, level)
+        assert choose(position, level, at_once=True) in position.moves
+    assert begun
+
+
 @pytest.mark.parametrize("level", [0, 11, -1])
 def test_other_levels_are_refused(level: int) -> None:
     with pytest.raises(BadLimit, match="1 to 10"):

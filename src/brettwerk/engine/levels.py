@@ -15,6 +15,7 @@ from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING
 
+from brettwerk.engine.first_thought import first_thought
 from brettwerk.engine.report import Limit
 from brettwerk.engine.thinkers import thinker_of
 from brettwerk.engine.warmth import begin_to_warm, is_warm
@@ -69,14 +70,18 @@ def choose(position: Position, level: int, seed: int = 0, *, at_once: bool = Fal
         known = exactly(position, Limit(nodes=setting.nodes), 1)
         if known:
             return known[0].move
+    rng = Random(seed)
+    overlooked = _overlooked(position, setting.overlooks, rng)
     nodes = setting.nodes
-    if not compiled and nodes > _PLAIN_NODES:
-        begin_to_warm(position.game.name)
-        nodes = _PLAIN_NODES
+    if not compiled:
+        nodes = min(nodes, _PLAIN_NODES)
+        if nodes < setting.nodes or position.game.players > 2:
+            begin_to_warm(position.game.name)
+        if position.game.players > 2:
+            return first_thought(position, overlooked, rng)
     thinker = thinker_of(position.game, _MEGABYTES if compiled else 1, compiled=compiled)
     thinker.forget()
     limit = Limit(nodes=nodes, depth=setting.depth)
-    overlooked = _overlooked(position, setting.overlooks, Random(seed))
     best = thinker.think(position, limit, without=overlooked).best
     assert best is not None
     return best
