@@ -97,7 +97,7 @@ def test_before_anything_is_compiled_players_answer_all_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[str] = []
-    monkeypatch.setattr("brettwerk.engine.levels.is_warm", lambda name: False)
+    monkeypatch.setattr("brettwerk.engine.levels.is_warm", lambda _name: False)
     monkeypatch.setattr("brettwerk.engine.levels.begin_to_warm", begun.append)
     monkeypatch.setattr("brettwerk.engine.levels._PLAIN_NODES", 300)
     for level in (1, 9):
