@@ -7,12 +7,14 @@ from random import Random
 import pytest
 
 import brettwerk
+from brettwerk.engine import analyse
 from brettwerk.engine.forced import Prover, forced_win
 from engine.test_search import forces, wandered
 
 # how deep brute force can go, and how far a game wanders before it is asked
 CASES = {
     "abalone": (2, 200),
+    "triapon": (2, 90),
     "bedraengnis": (6, 5),
     "drei": (5, 11),
     "schlacht": (3, 28),
@@ -33,6 +35,24 @@ def test_proofs_are_those_of_brute_force(name: str) -> None:
             for within in range(1, most + 1):
                 found = prover.wins(position, player, within)
                 assert found == forces(position, player, within), (position, player, within)
+
+
+def test_what_a_search_for_three_claims_is_proven() -> None:
+    game = brettwerk.game("triapon")
+    prover = Prover(game)
+    claims = 0
+    for seed in range(25):
+        position = wandered(game, 400, seed)  # as far as random games go
+        found = analyse(position, nodes=1500)
+        if found.exact and 1.0 in found.exact.returns:
+            winner = found.exact.returns.index(1.0)
+            prover.allow(position, 10**6)
+            plies = prover.soonest(position, winner, 10)
+            assert plies or prover.gave_up, position
+            if found.exact.plies:
+                assert plies == found.exact.plies
+            claims += 1
+    assert claims > 5
 
 
 def test_a_win_comes_with_its_length_and_a_line() -> None:
