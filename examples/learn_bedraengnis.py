@@ -4,8 +4,9 @@
 
 It needs nothing but NumPy (and matplotlib for the plot), and takes a few minutes. The player is
 the network with a search of 192 simulations, four times that of training; the network's bare first
-choice is shown beside it. Perfect means: whichever colour it plays, and whatever the other does, it never gives away a
-position that is won. That is checked against the exact solution, which it never sees.
+choice is shown beside it. Perfect means: whichever colour it plays, and whatever the other does, it
+never gives away a position that is won. That is checked against the exact solution, which it never
+sees.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class Network:
         to_h1 = (to_h2 @ w2.T) * (h1 > 0)
         slopes = [x.T @ to_h1, h1.T @ to_h2, h2.T @ to_logits, h2.T @ to_value]
         slopes += [to_h1.sum(0), to_h2.sum(0), to_logits.sum(0), to_value.sum(0)]
-        self._adam(slopes, 1e-3 / (1 + self._steps / 5000))
+        self._adam(slopes, 1e-3)
         return float(loss.mean())
 
     def _adam(self, slopes: list[Array], rate: float) -> None:
@@ -103,7 +104,7 @@ class Network:
             second += 0.001 * (slope**2 - second)
             weight -= rate * (first / fade[0]) / (np.sqrt(second / fade[1]) + 1e-8)
         for average, weight in zip(self.averages, self.weights, strict=True):
-            average += 0.01 * (weight - average)
+            average += 0.02 * (weight - average)
 
 
 class Player:
@@ -184,7 +185,7 @@ def train(
     env = environment("bedraengnis", [{"board": board}])
     rng = np.random.default_rng(seed)
     network = Network(int(np.prod(env.shape)), env.encoding.actions, rng)
-    examiner, memory = Examiner(env), deque[Examples](maxlen=400)
+    examiner, memory = Examiner(env), deque[Examples](maxlen=150)
     players = Player(env, network, 0), Player(env, network, 4 * simulations)
     search = TreeSearch(env, games, simulations, seed=seed)
     began, reports = perf_counter(), list[Report]()
