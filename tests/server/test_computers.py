@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
 
 import pytest
@@ -89,7 +90,8 @@ def test_workers_are_processes_and_new_ones_come_for_those_that_die(
         assert await computers.move(position, 1, 1)
         computers.stop()
 
-    asyncio.run(work())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work()).result()
 
 
 def test_the_same_seed_gives_the_same_move() -> None:
