@@ -22,7 +22,9 @@ def found_browser() -> str | None:
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="session")
+# While playwright is open, no other event loop can run in this process: so it is closed again
+# before tests of other modules.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
     path = found_browser()

@@ -85,7 +85,7 @@ def test_the_browser_chooses_the_language_and_people_can_switch(
     expect(hands.page.locator("html")).to_have_attribute("lang", "en")
     hands.page.goto(f"{server.address}/rules/abalone")
     expect(hands.page.locator("html")).to_have_attribute("lang", "en")
-    game = server.create("bedraengnis", "here", "here", options={"board": "1a0"})
+    game = server.create("bedraengnis", "here", "here", options={"board": "1a0"}, begins=1)
     key = game["seats"][0]["key"]
     hands.page.goto(f"{server.address}/g/{game['id']}?lang=de#k={key}")
     expect(hands.page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1, blau, leer")
@@ -132,7 +132,7 @@ def test_a_katarenga_board_can_be_laid_and_painted(browser: Browser, server: Ser
 def test_every_cell_is_hit_by_a_thumb(browser: Browser, server: Server) -> None:
     for name in brettwerk.NAMES:
         hands = sit_down(browser, server, by_touch)
-        game = server.create(name, *["here"] * brettwerk.game(name).players)
+        game = server.create(name, *["here"] * brettwerk.game(name).players, begins=0)
         hands.open(game, 0)
         box = hands.page.locator("[data-hit]").first.bounding_box()
         assert box is not None

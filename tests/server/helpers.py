@@ -14,7 +14,7 @@ from typing import Any
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from brettwerk.server.app import make_app
-from brettwerk.server.computers import at_random
+from brettwerk.server.computers import Choose, at_random
 from brettwerk.server.settings import Limits, Settings
 
 HERE, FRIEND, COMPUTER = {"kind": "here"}, {"kind": "friend"}, {"kind": "computer", "level": 1}
@@ -22,7 +22,9 @@ _numbers = count()
 
 
 @contextmanager
-def serving(database: Path | None = None, **limits: Any) -> Iterator[TestClient]:
+def serving(
+    database: Path | None = None, choose: Choose = at_random, **limits: Any
+) -> Iterator[TestClient]:
     """A server with a database of its own, where computers play at random and at once."""
     with TemporaryDirectory() as folder:
         file = database or Path(folder) / "games.sqlite"
@@ -33,7 +35,7 @@ def serving(database: Path | None = None, **limits: Any) -> Iterator[TestClient]
             processes=False,
             pause=0.0,
         )
-        app = make_app(settings, at_random)
+        app = make_app(settings, choose)
         with TestClient(app, raise_server_exceptions=False) as client:
             yield client
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.responses import Response
 from starlette.websockets import WebSocketDisconnect
 
+from brettwerk.server import pages
 from brettwerk.server.keys import hashed, new_id, new_key, people_of
 from brettwerk.server.limits import Bucket, Buckets
 from server.helpers import FRIEND, HERE, Player, make, serving
@@ -104,6 +108,30 @@ def test_every_answer_has_strict_headers() -> None:
             assert "unsafe" not in policy
             assert headers["x-content-type-options"] == "nosniff"
             assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_fault_of_ours_is_a_sentence_with_the_same_headers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, HERE)
+        monkeypatch.setattr("brettwerk.server.pages.page", pages_failing_once(pages.page))
+        page = client.get(f"/g/{game.id}")
+        assert (page.status_code, "Traceback" in page.text) == (500, False)
+        assert "Something went wrong on the server." in page.text
+        assert "content-security-policy" in page.headers
+
+
+def pages_failing_once(right: Callable[..., Response]) -> Callable[..., Response]:
+    """What makes pages, but for the first one."""
+    left = [ZeroDivisionError("secret")]
+
+    def page(*args: Any, **details: Any) -> Response:
+        if left:
+            raise left.pop()
+        return right(*args, **details)
+
+    return page
 
 
 def test_pages_have_no_inline_script_or_style() -> None:

@@ -55,10 +55,10 @@ def make_app(settings: Settings | None = None, choose: Choose | None = None) -> 
         routes=_routes(),
         lifespan=life,
         middleware=[
-            Middleware(Guard, settings=settings),
+            Middleware(Guard, settings=settings, fault=_fault),
             Middleware(GZipMiddleware, minimum_size=800, compresslevel=6),
         ],
-        exception_handlers={BrettwerkError: _fault, HTTPException: _fault, 500: _fault},
+        exception_handlers={BrettwerkError: _fault, HTTPException: _fault},
     )
     app.state.new_games = Buckets(limits.new_games_burst, limits.new_games_per_second)
     app.state.acts = Buckets(limits.messages_burst, limits.messages_per_second)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from random import Random
 from time import sleep
@@ -54,6 +54,10 @@ class Computers:
             choose = self._choose or engine_choice
             made = await loop.run_in_executor(self._executor(), choose, position, level, seed)
             return made.text
+        except BrokenExecutor:
+            # A worker died; the next move gets new ones.
+            self.stop()
+            raise
         finally:
             self.waiting -= 1
 

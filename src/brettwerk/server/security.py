@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from brettwerk.server.settings import Settings
 
+Fault = Callable[[Request, Exception], Awaitable[Response]]
+log = logging.getLogger("brettwerk")
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -37,11 +42,12 @@ HEADERS = {
 
 
 class Guard:
-    """Middleware that answers only to known hosts and puts the headers on."""
+    """Middleware that answers only to known hosts, and puts the headers on, on faults too."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, fault: Fault) -> None:
         self.app = app
         self.settings = settings
+        self.fault = fault
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -51,14 +57,25 @@ class Guard:
             await self._refuse(scope, receive, send)
             return
 
+        started = False
+
         async def with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        try:
+            await self.app(scope, receive, with_headers)
+        except Exception as raised:
+            if started or scope["type"] != "http":
+                raise
+            log.exception("A fault at %s", scope["path"])
+            answer = await self.fault(Request(scope), raised)
+            await answer(scope, receive, with_headers)
 
     def _known_host(self, host: str) -> bool:
         """Whether we are called by a name of ours: others may be a trick of a foreign page."""

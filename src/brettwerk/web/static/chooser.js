@@ -51,7 +51,7 @@ export class Chooser {
 
   draw() {
     const made = byId("board-made");
-    made.className = `board-made size-${this.size} ${this.way}`;
+    made.className = `board-made size-${this.size} way-${this.way}`;
     if (this.way === "paint") this.#drawPainting(made);
     else this.#drawTableaus(made);
     byId("board-tools").replaceChildren(...this.#tools());

@@ -10,7 +10,7 @@ import { Picker } from "./pick.js";
 import { showMarks, showPreview } from "./show.js";
 import { knock } from "./sound.js";
 import { drawStep } from "./step.js";
-import { mine, remember, setting } from "./store.js";
+import { mine, noteWhom, remember, setting } from "./store.js";
 import { cellName, ending, status, toldEvent, toldMove } from "./talk.js";
 import { wire } from "./wire.js";
 import { language, t } from "./words.js";
@@ -68,7 +68,7 @@ export class Play {
 
   /** @param {any} message */
   hear(message) {
-    if (message.t === "welcome") this.me = message.people;
+    if (message.t === "welcome") this.#welcome(message.people);
     else if (message.t === "table") this.#table(message);
     else if (message.t === "online") this.#online(message.people);
     else if (message.t === "no") this.refused(message.message);
@@ -76,6 +76,12 @@ export class Play {
     else if (message.t === "notes") this.#noted(message);
     else if (message.t === "hint") this.#hinted(message);
     else if (message.t === "again") location.reload();
+  }
+
+  /** @param {number[]} people */
+  #welcome(people) {
+    this.me = people;
+    noteWhom(this.id, people);
   }
 
   /** @param {any} table */

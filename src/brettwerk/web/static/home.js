@@ -14,10 +14,7 @@ async function standing(game) {
     if (!answer.ok) return { text: "", turn: false };
     const table = await answer.json();
     if (table.outcome) return { text: t("page-mine-over"), turn: false };
-    const person = table.people[table.turn];
-    const here = person?.kind === "here" && !game.friends.some((one) => one.person === table.turn);
-    const friend = person?.kind === "friend" && game.friends.length === 0;
-    const turn = here || friend;
+    const turn = Boolean(game.people?.includes(table.turn));
     return { text: t(turn ? "page-mine-turn" : "page-mine-wait"), turn };
   } catch {
     return { text: "", turn: false };

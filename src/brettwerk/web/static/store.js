@@ -24,9 +24,9 @@ function write(key, value) {
 }
 
 /**
- * A game of mine: secrets of the seats I play and of those I can hand out.
+ * A game of mine: secrets of the seats I play and of those I can hand out; whom I play in it.
  * @typedef {{id: string, game: string, keys: string[], friends: {person: number, key: string}[],
- *   at: number}} Mine
+ *   at: number, people?: number[]}} Mine
  */
 
 /** @returns {Mine[]} */
@@ -48,6 +48,11 @@ export const mine = (id) => myGames().find((one) => one.id === id);
 /** Remember a game, the newest first; whether it will outlast the page. @param {Mine} game */
 export function remember(game) {
   return keep([game, ...myGames().filter((one) => one.id !== game.id)]);
+}
+
+/** Note whom I play in a game that is remembered. @param {string} id @param {number[]} people */
+export function noteWhom(id, people) {
+  keep(myGames().map((one) => (one.id === id ? { ...one, people } : one)));
 }
 
 /** @param {string} id */
