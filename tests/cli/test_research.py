@@ -51,7 +51,8 @@ def test_bench_tells_how_fast_players_search() -> None:
     assert one["mean_depth"] >= 1
     assert list(one["seconds_to_depth"]) == ["6", "9", "12"]
     told = run(*asked).stdout
-    assert "mean depth" in told
+    assert "bedraengnis" in told
+    assert "knodes/s" in told
     assert "to 12" in told
 
 

@@ -162,11 +162,11 @@ def _print_searches(speeds: Sequence["SearchSpeed"]) -> None:
     from brettwerk.bench.search import CLIMB, LADDER
 
     table = Table(
-        title="Searching, over fixed positions; compiled",
+        title="Thousands of positions a second, and the mean depth, over fixed positions",
         caption=f"× compares with one thread in the same run; to a depth: seconds from the start "
         f"of a game, — if not within {CLIMB:g}",
     )
-    titles = ("threads", "thousand nodes/s", "×", "mean depth", *(f"to {d}" for d in LADDER))
+    titles = ("threads", "knodes/s", "×", "depth", *(f"to {d}" for d in LADDER))
     for title in ("", *titles):
         table.add_column(title, justify="right" if title else "left")
     for speed in speeds:
