@@ -1,4 +1,4 @@
-"""These tests save games into a folder of their own, in English, on boards they know."""
+"""These tests save games into a folder of their own, on known boards, against quick opponents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from brettwerk.cli.table import keeping, opening
+from brettwerk.cli.table import keeping, opening, players
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,3 +26,10 @@ def _known_board(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     """Games are scripted on the default board, except where a test is about boards by lot."""
     if "by_lot" not in request.node.name:
         monkeypatch.setattr(opening, "_by_lot", lambda _game, given, _rng: given)
+
+
+@pytest.fixture(autouse=True)
+def _quick_opponents(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Programs play at random where nothing else is said, except where a test is about levels."""
+    if "level" not in request.node.name:
+        monkeypatch.setattr(players, "USUAL", players.RANDOM)

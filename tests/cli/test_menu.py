@@ -13,6 +13,7 @@ from brettwerk.cli.choose import named
 from brettwerk.cli.rules import set_up_pager
 from brettwerk.cli.table import started
 from brettwerk.cli.table.menu import _day
+from brettwerk.cli.table.saves import load
 from brettwerk.cli.voice import Voice
 from brettwerk.errors import UnknownGame
 from brettwerk.texts import LANGUAGES, Language, say
@@ -56,6 +57,29 @@ def test_the_menu_helps_and_shows_rules() -> None:
     german = done("play", "--lang=de", stdin="hilfe\nregeln 3\nregeln brett\nende\n")
     assert "der Anfang des Namens genügt" in german
     assert "Tschüss!" in german
+
+
+# -- how strong -----------------------------------------------------------------------------------
+def test_the_menu_asks_for_a_level_where_the_computer_plays(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    lines = "cornered\n1\n?\nrules\n0\n11\nstrong\n2\nb2\nquit\n"
+    told = done("play", "--save", file, stdin=lines)
+    assert "How strong shall the computer be?" in told
+    assert "Type a number from 1 to 10." in told
+    assert "White begins and places a piece on any field" in told
+    assert told.count("Choose a number from 1 to 10.") == 3
+    assert "Black (computer, level 2) played" in told
+    assert load(file)[0].kinds == ("human", "level:2")
+
+
+def test_enter_takes_the_usual_level_for_every_seat_that_is_left() -> None:
+    told = done("play", "--lang=de", stdin="triapon\n2\n\nquit\n")
+    assert "Spieler 3 (Computer, Stufe 3)" in told
+
+
+def test_no_level_is_asked_where_only_people_play_or_all_have_been_named() -> None:
+    assert "How strong" not in done("play", stdin="drei\n2\nquit\n")
+    assert "How strong" not in done("play", "--players=human,level:1", stdin="drei\nquit\n")
 
 
 # -- going on -------------------------------------------------------------------------------------

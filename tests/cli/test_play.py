@@ -114,7 +114,7 @@ def test_without_a_game_there_is_a_menu() -> None:
 
 
 def test_without_a_game_there_is_the_same_menu() -> None:
-    assert "Which game would you like to play?" in done("play", stdin="cornered\n\nb2\nquit\n")
+    assert "Which game would you like to play?" in done("play", stdin="cornered\n\n\nb2\nquit\n")
 
 
 def test_the_menu_can_be_left() -> None:
@@ -203,6 +203,11 @@ def test_programs_answer_offers() -> None:
     assert "A draw." in told
 
 
+def test_computers_with_levels_play_on_for_long() -> None:
+    told = done("play", "drei", "--players=human,level:1", stdin="draw\nquit\n")
+    assert "Black (computer, level 1) would rather play on." in told
+
+
 def test_someone_who_gives_up_leaves_the_others_to_play() -> None:
     told = done("play", "triapon", "--seed=4", stdin="e5\nresign\ny\n")
     assert "wins." in told
@@ -226,6 +231,37 @@ def test_another_game_can_be_played() -> None:
     played = script("drei", seed=5)
     told = done("play", "drei", "--seed=5", stdin=played.stdin + "y\nd4\nquit\n")
     assert told.count("Type ? for help, and quit") == 2
+
+
+# -- computers that think -------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["bedraengnis", "drei"])
+def test_levels_play_a_game_to_its_end_and_for_a_seed_the_same_again(
+    name: str, tmp_path: Path
+) -> None:
+    files = [tmp_path / "a.pgn", tmp_path / "b.pgn"]
+    given = ("play", name, "--players=level:1,level:2", "--seed=4")
+    for file in files:
+        told = done(*given, *(["--target=1"] if name == "bedraengnis" else []), "--save", file)
+        assert "White (computer, level 1) played" in told
+    first, second = (load(file)[0] for file in files)
+    assert first.match.outcome
+    assert first.match == second.match
+    assert first.kinds == ("level:1", "level:2")
+
+
+def test_the_opponent_is_of_a_middling_level_unless_another_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    assert "Black (computer, level 3) played" in done("play", "drei", "--save", file, stdin="d4\n")
+    assert load(file)[0].kinds == ("human", "level:3")
+    told = done("play", "--resume", file, "--players=human,Computer", stdin="quit\n")
+    assert "Black (computer, level 3)" in told
+
+
+def test_a_level_in_the_manner_of_the_page_is_understood(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text('[Game "drei"]\n[WhiteType "human"]\n[BlackType "computer 2"]\n\n1. d4 *\n')
+    told = done("play", "--resume", file, stdin="quit\n")
+    assert "Black (computer, level 2) played" in told
 
 
 # -- players, names, clocks, options --------------------------------------------------------------
@@ -265,6 +301,7 @@ def test_a_new_tableau_each_round(tmp_path: Path) -> None:
         (["chess"], "There is no game “chess”"),
         (["drei", "--players", "human"], "There are 1 players given"),
         (["drei", "--players", "human,god"], "There is no player “god”"),
+        (["drei", "--players", "human,level:11"], "human, level:1 … level:10, random."),
         (["drei", "--names", "Ada"], "There are 1 names for 2 players."),
         (["drei", "--target", "9"], "bring no points"),
         (["cornered", "--target", "0"], "whole number from 1"),

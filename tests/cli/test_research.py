@@ -1,4 +1,4 @@
-"""`brettwerk environment`, `selfplay` and `bench --against` for research."""
+"""`brettwerk environment`, `selfplay` and what `bench` measures for research."""
 
 from __future__ import annotations
 
@@ -40,3 +40,21 @@ def test_bench_stands_beside_openspiel() -> None:
     rates = {row["name"]: row["steps_per_second"] for row in json.loads(found.stdout)}
     assert rates["bedraengnis"]["batch"] > 0
     assert rates["connect_four"]["OpenSpiel"] > 0
+
+
+def test_bench_tells_how_fast_players_search() -> None:
+    asked = ("bench", "--search", "bedraengnis", "--nodes", "300")
+    one, two = json.loads(run(*asked, "--json").stdout)
+    assert (one["name"], one["threads"], two["threads"]) == ("bedraengnis", 1, 2)
+    assert one["ratio"] == 1
+    assert one["nodes_per_second"] > 0
+    assert one["mean_depth"] >= 1
+    assert list(one["seconds_to_depth"]) == ["6", "9", "12"]
+    told = run(*asked).stdout
+    assert "bedraengnis" in told
+    assert "knodes/s" in told
+    assert "to 12" in told
+
+
+def test_bench_measures_one_thing_at_a_time() -> None:
+    assert "give one" in run("bench", "--search", "--against", "openspiel").stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from brettwerk.games.catalogue import game
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from brettwerk.engine.report import Analysis, Thinker
     from brettwerk.games.core import Position
 
     Clock = Callable[[], float]
@@ -22,7 +23,9 @@ PLIES = (0, 4, 8, 12)
 SEED = 20_261_116
 NODES = 400_000
 MEGABYTES = 64
+THREADS = (1, 2)
 LADDER = (6, 9, 12)
+CLIMB = 3.0  # seconds in which to reach them
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,13 @@ class SearchSpeed:
 
 
 def measure_search(
-    clock: Clock, names: Sequence[str], threads: Sequence[int], progress: Callable[[str], None]
+    clock: Clock,
+    names: Sequence[str],
+    threads: Sequence[int],
+    progress: Callable[[str], None],
+    *,
+    nodes: int = NODES,
+    climb: float = CLIMB,
 ) -> list[SearchSpeed]:
     """Every game with every number of threads, one after the other."""
     found: list[SearchSpeed] = []
@@ -46,49 +55,44 @@ def measure_search(
         base = 0.0
         for count in threads:
             progress(f"{name}: {count} thread" + "s" * (count > 1))
-            speed = _of_game(clock, name, count)
+            speed = _of_game(clock, name, count, nodes, climb)
             base = base or speed.nodes_per_second
-            found.append(_compared(speed, base))
+            found.append(replace(speed, ratio=speed.nodes_per_second / base))
     return found
 
 
-def _compared(speed: SearchSpeed, base: float) -> SearchSpeed:
-    return SearchSpeed(
-        speed.name,
-        speed.threads,
-        speed.nodes_per_second,
-        speed.depth,
-        speed.seconds_to,
-        speed.nodes_per_second / base,
-    )
-
-
-def _of_game(clock: Clock, name: str, threads: int) -> SearchSpeed:
+def _of_game(clock: Clock, name: str, threads: int, nodes: int, climb: float) -> SearchSpeed:
     positions = fixed_positions(name)
     thinker = new_thinker(positions[0].game, MEGABYTES)
     thinker.think(positions[0], Limit(nodes=100), threads=threads)  # compiles
-    nodes, seconds, depths = 0, 0.0, 0
+    looked, seconds, depths = 0, 0.0, 0
     for position in positions:
         thinker.forget()
         began = clock()
-        report = thinker.think(position, Limit(nodes=NODES), threads=threads)
+        report = thinker.think(position, Limit(nodes=nodes), threads=threads)
         seconds += clock() - began
-        nodes += report.nodes
+        looked += report.nodes
         depths += report.depth
-    thinker.forget()
+    reached = _climbed(thinker, positions[0], threads, climb)
+    return SearchSpeed(name, threads, looked / max(seconds, 1e-9), depths / len(positions), reached)
+
+
+def _climbed(
+    thinker: Thinker, position: Position, threads: int, climb: float
+) -> dict[int, float | None]:
+    """After how many seconds each rung of the ladder was reached, if it was."""
     reached: dict[int, float | None] = dict.fromkeys(LADDER)
 
-    def note(depth: int, after: float) -> None:
-        if depth in reached and reached[depth] is None:
-            reached[depth] = after
+    def note(report: Analysis) -> None:
+        to_the_end = bool(report.lines and report.lines[0].exact)  # nothing deeper is left
+        for depth, seconds in reached.items():
+            if seconds is None and (report.depth >= depth or to_the_end):
+                reached[depth] = report.seconds
 
-    thinker.think(
-        positions[0],
-        Limit(seconds=3.0, depth=LADDER[-1]),
-        threads=threads,
-        progress=lambda report: note(report.depth, report.seconds),
-    )
-    return SearchSpeed(name, threads, nodes / max(seconds, 1e-9), depths / len(positions), reached)
+    thinker.forget()
+    limit = Limit(seconds=climb, depth=LADDER[-1])
+    thinker.think(position, limit, threads=threads, progress=note)
+    return reached
 
 
 def fixed_positions(name: str) -> list[Position]:

@@ -13,6 +13,7 @@ from brettwerk.games.catalogue import NAMES, find_name
 
 if TYPE_CHECKING:
     from brettwerk.bench.measure import Speed
+    from brettwerk.bench.search import SearchSpeed
 
 
 class Peer(StrEnum):
@@ -32,6 +33,13 @@ def bench(
         Peer | None,
         typer.Option("--against", help="Steps of our environments beside those of this one."),
     ] = None,
+    search: Annotated[
+        bool, typer.Option("--search", help="How fast the computer players search.")
+    ] = False,
+    nodes: Annotated[
+        int | None,
+        typer.Option("--nodes", min=1, help="With --search: how much each search looks at."),
+    ] = None,
     json: Json = False,
     lang: Lang = None,  # noqa: ARG001 — faults are told in it
 ) -> None:
@@ -42,7 +50,13 @@ def bench(
       brettwerk bench
       brettwerk bench drei abalone --rounds 20
       brettwerk bench --against openspiel
+      brettwerk bench --search abalone
     """
+    if search and against is not None:
+        raise typer.BadParameter("--search and --against measure different things: give one.")
+    if search:
+        _bench_search([find_name(name) for name in games or NAMES], nodes, json)
+        return
     if against is not None:
         _bench_steps([find_name(name) for name in games or NAMES], rounds, json)
         return
@@ -109,4 +123,54 @@ def _bench_steps(names: Sequence[str], rounds: int, json: bool) -> None:
     for name, rate in rates.items():
         cells = (f"{rate[way] / 1e3:,.0f}" if way in rate else "" for way in WAYS)
         table.add_row(name, *cells)
+    Console().print(table)
+
+
+def _bench_search(names: Sequence[str], nodes: int | None, json: bool) -> None:
+    """What the engines search, with one thread and with more."""
+    from rich.console import Console
+
+    from brettwerk.bench.search import NODES, THREADS, measure_search
+
+    with Console(stderr=True).status("…") as status:
+        allowed = nodes or NODES
+        found = measure_search(perf_counter, names, THREADS, status.update, nodes=allowed)
+    if json:
+        print_json([_search_facts(speed) for speed in found])
+    else:
+        _print_searches(found)
+
+
+def _search_facts(speed: "SearchSpeed") -> dict[str, object]:
+    return {
+        "name": speed.name,
+        "threads": speed.threads,
+        "nodes_per_second": round(speed.nodes_per_second),
+        "ratio": round(speed.ratio, 3),
+        "mean_depth": speed.depth,
+        "seconds_to_depth": {
+            str(depth): None if seconds is None else round(seconds, 4)
+            for depth, seconds in speed.seconds_to.items()
+        },
+    }
+
+
+def _print_searches(speeds: Sequence["SearchSpeed"]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from brettwerk.bench.search import CLIMB, LADDER
+
+    table = Table(
+        title="Thousands of positions a second, and the mean depth, over fixed positions",
+        caption=f"× compares with one thread in the same run; to a depth: seconds from the start "
+        f"of a game, — if not within {CLIMB:g}",
+    )
+    titles = ("threads", "knodes/s", "×", "depth", *(f"to {d}" for d in LADDER))
+    for title in ("", *titles):
+        table.add_column(title, justify="right" if title else "left")
+    for speed in speeds:
+        climbed = ("—" if s is None else f"{s:.3f}" for s in speed.seconds_to.values())
+        rate, depth = f"{speed.nodes_per_second / 1e3:,.0f}", f"{speed.depth:.1f}"
+        table.add_row(speed.name, str(speed.threads), rate, f"{speed.ratio:.2f}", depth, *climbed)
     Console().print(table)

@@ -17,7 +17,7 @@ def play(
         typer.Option(
             "--players",
             metavar="A,B",
-            help="human or random for each seat, in the order in which they begin.",
+            help="human, level:1 to level:10 or random for each seat, in the order they begin.",
         ),
     ] = None,
     names: Annotated[
@@ -40,7 +40,7 @@ def play(
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="Makes random players play the same again.")
+        int | None, typer.Option("--seed", help="Makes programs play the same again.")
     ] = None,
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in this file.")
@@ -56,6 +56,7 @@ def play(
     Examples:
       brettwerk play
       brettwerk play abalone --setup belgian-daisy
+      brettwerk play katarenga --players human,level:5
       brettwerk play drei --players human,human --names Ada,Bo
       brettwerk play --resume game.pgn
     """

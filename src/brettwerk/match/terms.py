@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_POINTS = 10_000
+# From this move of a round on computers agree to a draw, so that no game must go on for ever.
+COMPUTERS_TIRE = 120
 
 
 def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:

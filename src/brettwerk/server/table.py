@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from brettwerk.errors import MatchError
+from brettwerk.match.terms import COMPUTERS_TIRE
 from brettwerk.server.terms import Terms, begin, clean_name
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from brettwerk.games.core import Position
     from brettwerk.games.face import Effects
     from brettwerk.match import Match
-
-# From this move of a round on computers agree to end it, so that no game must go on for ever.
-COMPUTERS_TIRE = 120
 
 
 class Event(Struct, frozen=True):

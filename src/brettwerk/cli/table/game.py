@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from brettwerk.cli.table.asking import (
@@ -94,12 +94,21 @@ def _play_round(table: Table) -> None:
 
 
 def _program_turn(table: Table, person: int) -> None:
-    before = table.position
-    move = PROGRAMS[table.sitting.kinds[person]](before, table.rng)
+    before, choose = table.position, PROGRAMS[table.sitting.kinds[person]]
+    with _waiting(table, person):
+        move = choose(before, table.rng)
     if not _flag_fell(table):
         table.play(person, move)
         if not table.people:
             table.tell_move(before, move)
+
+
+def _waiting(table: Table, person: int) -> AbstractContextManager[object]:
+    """Where people wait at a terminal, they see for whom."""
+    screen = table.screen
+    if not table.people:
+        return nullcontext()
+    return screen.console.status(screen.voice("cli-thinking", who=table.who(person)))
 
 
 def _human_turn(table: Table, person: int) -> None:

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from brettwerk.cli.table.players import check_kind
+from brettwerk.cli.table.players import read_kind
 from brettwerk.cli.table.saves import load, save
 from brettwerk.cli.table.started import how_started
 from brettwerk.errors import BrettwerkError, MatchError
@@ -74,7 +74,7 @@ def newest_unfinished() -> Kept | None:
         with suppress(BrettwerkError, OSError, ValueError):
             sitting, _ = load(path)
             for kind in sitting.kinds:
-                check_kind(kind)
+                read_kind(kind)
             match = sitting.match
             if not match.outcome:
                 return Kept(path, match.game.name, len(match.moves), datetime.fromtimestamp(when))

@@ -1,4 +1,4 @@
-"""The menu: which game, or a saved one to go on with, and how many people play."""
+"""The menu: which game, or a saved one to go on with, who plays, how strong the computer is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from brettwerk.cli.choose import named
 from brettwerk.cli.rules import page_name, print_page
 from brettwerk.cli.table.asking import Left, ask
 from brettwerk.cli.table.orders import order_of
+from brettwerk.cli.table.players import LEVELS, USUAL_LEVEL
 from brettwerk.errors import UnknownGame
 from brettwerk.games.catalogue import NAMES, face
 from brettwerk.texts import rules_page
@@ -73,6 +74,16 @@ def choose_people(screen: Screen, game: str) -> int:
         if _in_range(answer, most):
             return int(answer)
         screen.tell("cli-no-such-number", last=most)
+
+
+def choose_level(screen: Screen, game: str) -> int:
+    """How strong the computer shall be."""
+    screen.tell("cli-menu-level", style="bold")
+    while True:
+        answer = _answer(screen, "level", game) or str(USUAL_LEVEL)
+        if _in_range(answer, LEVELS[-1]):
+            return int(answer)
+        screen.tell("cli-no-such-number", last=LEVELS[-1])
 
 
 def _in_range(text: str, last: int) -> bool:

@@ -12,8 +12,8 @@ from brettwerk.cli.output import path_of
 from brettwerk.cli.table.asking import Left
 from brettwerk.cli.table.game import sit_down
 from brettwerk.cli.table.keeping import newest_unfinished, refuse_taken
-from brettwerk.cli.table.menu import choose_game, choose_people
-from brettwerk.cli.table.players import HUMAN, check_kind, default_kinds, read_kinds
+from brettwerk.cli.table.menu import choose_game, choose_level, choose_people
+from brettwerk.cli.table.players import HUMAN, default_kinds, of_level, read_kind, read_kinds
 from brettwerk.cli.table.saves import load
 from brettwerk.cli.table.table import Table
 from brettwerk.errors import BadOptions
@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the command line asked for; `people` is what the menu asked."""
+    """What the command line asked for; `people` and `program` are what the menu asked."""
 
     game: str | None = None
     people: int | None = None
+    program: str | None = None
     players: str | None = None
     names: str | None = None
     sets: list[str] | None = None
@@ -73,8 +74,13 @@ def _from_menu(screen: Screen, wishes: Wishes) -> tuple[Wishes, Path | None]:
     chosen = choose_game(screen, None if set(_given(wishes)) - {"seed"} else newest_unfinished())
     if isinstance(chosen, Path):
         return wishes, chosen
-    people = None if wishes.players else choose_people(screen, chosen)
-    return replace(wishes, game=chosen, people=people), None
+    wishes = replace(wishes, game=chosen)
+    if wishes.players:
+        return wishes, None
+    people = choose_people(screen, chosen)
+    if people < face(chosen).players:
+        wishes = replace(wishes, program=of_level(choose_level(screen, chosen)))
+    return replace(wishes, people=people), None
 
 
 def _given(wishes: Wishes) -> list[str]:
@@ -91,8 +97,7 @@ def resumed(path: Path, wishes: Wishes) -> tuple[Sitting, bool]:
         raise BadOptions("cli-resume-other-game", file=path, game=game.name)
     if wishes.players:
         sitting.kinds = read_kinds(wishes.players, game)
-    for kind in sitting.kinds:
-        check_kind(kind)
+    sitting.kinds = tuple(map(read_kind, sitting.kinds))
     return sitting, whole
 
 
@@ -105,7 +110,7 @@ def new_sitting(wishes: Wishes, rng: Random) -> Sitting:
     if wishes.players:
         kinds = read_kinds(wishes.players, game)
     else:
-        kinds = default_kinds(game.players, wishes.people or 1)
+        kinds = default_kinds(game.players, wishes.people or 1, wishes.program)
     match = Match.new(
         _with_programs(game, kinds, options),
         target=wishes.target,

@@ -12,8 +12,10 @@ from brettwerk.cli.output import path_of, write_picture
 from brettwerk.cli.rules import print_page
 from brettwerk.cli.table.asking import Left, agrees
 from brettwerk.cli.table.keeping import keep, refuse_taken
+from brettwerk.cli.table.players import RANDOM
 from brettwerk.cli.table.telling import tell_legend
 from brettwerk.errors import MatchError
+from brettwerk.match.terms import COMPUTERS_TIRE
 from brettwerk.texts import rules_page
 
 if TYPE_CHECKING:
@@ -151,9 +153,11 @@ def _draw(table: Table, _rest: str) -> bool:
 
 
 def _accepts_draw(table: Table, person: int) -> bool:
-    """People are asked; programs toss a coin, knowing no better."""
-    if not table.is_human(person):
+    """People are asked; who plays at random tosses a coin; computers play on for long."""
+    if table.sitting.kinds[person] == RANDOM:
         return table.rng.random() < 0.5
+    if not table.is_human(person):
+        return len(table.match.moves) >= COMPUTERS_TIRE
     return agrees(table.screen, table.screen.voice("cli-draw-question", who=table.who(person)))
 
 

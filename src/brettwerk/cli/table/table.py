@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from brettwerk.cli.moves import touched
-from brettwerk.cli.table.players import HUMAN
+from brettwerk.cli.table.players import HUMAN, kind_in_words
 from brettwerk.cli.tell import joined
 from brettwerk.games.face import Effects
 
@@ -88,7 +88,7 @@ class Table:
             return self.match.names[person]
         voice, kind = self.screen.voice, self.sitting.kinds[person]
         if kind != HUMAN:
-            return voice.word(f"cli-player-{kind}", kind)
+            return kind_in_words(kind, voice)
         return voice("cli-you") if len(self.people) == 1 else ""
 
     def who(self, person: int) -> str:
