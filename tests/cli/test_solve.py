@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
 import brettwerk
 from brettwerk.solve import SOLVED, solve
-from brettwerk.solve.atlas import Atlas
+from brettwerk.solve.atlas import Atlas, board_of
 from cli.helpers import done, facts, refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
@@ -69,6 +72,58 @@ def test_an_atlas_grows_is_shipped_and_goes_on(tmp_path: Path) -> None:
     done("atlas", "make", growing, "--count", "2", "--processes", "1", "--ship", shipped)
     assert len(Atlas.load(shipped)) == 2
     assert "neither" in refused("atlas", "make", growing, "--lines", "curved")
+
+
+def without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delitem(sys.modules, "ray.util.multiprocessing", raising=False)
+
+
+def test_an_atlas_on_ray_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_ray(monkeypatch)
+    growing = tmp_path / "drei.growing"
+    told = refused("atlas", "make", growing, "--ray")
+    assert told == "This needs ray, which is not installed: pip install 'brettwerk[ray]'."
+    told = refused("atlas", "make", growing, "--ray", "--lang", "de")
+    assert told == "Dazu fehlt ray: pip install 'brettwerk[ray]'."
+    assert not growing.exists()
+
+
+class FakePool:
+    """A cluster of one, which notes how it was made and what it was given."""
+
+    made: ClassVar[list[FakePool]] = []
+
+    def __init__(self, processes: int | None) -> None:
+        self.processes, self.given, self.left = processes, list[int](), False
+        self.made.append(self)
+
+    def __enter__(self) -> FakePool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.left = True
+
+    def imap_unordered(
+        self, work: Callable[[int], tuple[int, bytes]], sheets: list[int]
+    ) -> Iterator[tuple[int, bytes]]:
+        self.given += sheets
+        return map(work, reversed(sheets))
+
+
+def test_an_atlas_grows_on_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = SimpleNamespace(Pool=FakePool)
+    for name in ("ray", "ray.util", "ray.util.multiprocessing"):
+        monkeypatch.setitem(sys.modules, name, module)
+    growing = tmp_path / "drei.growing"
+    done("atlas", "make", growing, "--ray", "--first", "4", "--count", "2")
+    (pool,) = FakePool.made
+    assert (pool.processes, pool.given, pool.left) == (None, [4, 5], True)
+    grown = Atlas.load(growing)
+    assert [sheet for sheet in range(10) if grown.knows(sheet)] == [4, 5]
+    assert grown.first_moves(board_of(4)) == Atlas.load().first_moves(board_of(4))
 
 
 def test_the_atlas_tells_all_first_moves_of_a_board() -> None:

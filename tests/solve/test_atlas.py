@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -11,6 +13,8 @@ import pytest
 import brettwerk
 from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import board_text, layout, numbered, random_laying
+from brettwerk.engine import choose
+from brettwerk.solve import at_hand, solve
 from brettwerk.solve.atlas import (
     FIELDS,
     SHEETS,
@@ -153,3 +157,36 @@ def test_the_shipped_atlas_says_what_the_solver_says(seed: int) -> None:
     board = brettwerk.game("drei", board=board_text(laying.rows))
     solved = {found.move.text: (found.value, found.plies) for found in first_moves(board)}
     assert {field: (exact.value, exact.plies) for field, exact in known.items()} == solved
+
+
+# -- playing by it ----------------------------------------------------------------------------
+@pytest.mark.parametrize("seed", range(3))
+def test_the_first_move_at_hand_is_among_the_best(seed: int) -> None:
+    start = brettwerk.game("drei", board=f"random:{seed}").start()
+    move, solution = at_hand(start), solve(start)
+    assert solution
+    assert solution.returns == (1, -1)
+    assert move in solution.best
+    assert choose(start, 10, at_once=True) == move
+
+
+def test_nothing_else_is_at_hand() -> None:
+    start = brettwerk.game("drei").start()
+    assert at_hand(start.play(start.moves[0])) is None
+    for options in (
+        {"lines": "any"},
+        {"continuation": True},
+        {"board": "/".join(["rygbrygb"] * 8)},
+    ):
+        assert at_hand(brettwerk.game("drei", **options).start()) is None
+    for name in brettwerk.NAMES:
+        if name != "drei":
+            assert at_hand(brettwerk.game(name).start()) is None
+
+
+def test_what_is_at_hand_needs_no_compiler() -> None:
+    program = (
+        "import sys, brettwerk; from brettwerk.solve import at_hand; "
+        "assert at_hand(brettwerk.game('drei').start()); assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

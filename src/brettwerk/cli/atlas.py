@@ -1,14 +1,19 @@
 """`brettwerk atlas`: every first move of Die Drei on all boards, solved and shown."""
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brettwerk.cli.choose import chosen_game
 from brettwerk.cli.frame import BoardText, Json, Lang, language_of
 from brettwerk.cli.output import print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from brettwerk.solve.atlas import Spread
 
 atlas_app = typer.Typer(
     name="atlas", help="The atlas of Die Drei: all boards, all first moves.", no_args_is_help=True
@@ -26,7 +31,16 @@ def make(
     count: Annotated[
         int, typer.Option("--count", min=1, help="How many sheets; all if not given.")
     ] = 2**31,
-    processes: Annotated[int, typer.Option("--processes", min=1, max=256)] = 2,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            "--processes", min=1, max=4096, help="2 if not given; with --ray as many as it has."
+        ),
+    ] = None,
+    ray: Annotated[
+        bool, typer.Option("--ray", help="On a Ray cluster: that of RAY_ADDRESS, or one made here.")
+    ] = False,
+    lang: Lang = None,  # noqa: ARG001 — faults are told in it
 ) -> None:
     """Solve what is still blank in the file; interrupted, the same command goes on.
 
@@ -35,6 +49,7 @@ def make(
     \b
     Example:
       brettwerk atlas make drei.growing --ship drei.atlas
+      RAY_ADDRESS=auto brettwerk atlas make drei.growing --ray
     """
     from rich.progress import Progress
 
@@ -43,8 +58,7 @@ def make(
     if lines not in ("straight", "any"):
         raise typer.BadParameter(f"{lines!r} is neither straight nor any.")
     sheets = range(atlas.SHEETS)[first : first + count]
-    spread = atlas.processes(processes) if processes > 1 else nullcontext(map)
-    with spread as spreading, Progress() as progress:
+    with _spread(processes, ray) as spreading, Progress() as progress:
         task = progress.add_task("sheets", total=len(sheets))
         atlas.grow(
             file,
@@ -55,6 +69,24 @@ def make(
         )
     if shipped:
         atlas.ship(file, shipped)
+
+
+def _spread(processes: int | None, ray: bool) -> "AbstractContextManager[Spread]":
+    """How the work is shared out: here, among processes, or on a cluster."""
+    from brettwerk.solve import atlas
+
+    if ray:
+        return _on_ray(processes)
+    return nullcontext(map) if processes == 1 else atlas.processes(processes or 2)
+
+
+@contextmanager
+def _on_ray(processes: int | None) -> "Iterator[Spread]":
+    """Spread the work over a Ray cluster, whose machines need Brettwerk too."""
+    from brettwerk.adapters.extras import needs
+
+    with needs("ray.util.multiprocessing", "ray").Pool(processes) as pool:
+        yield pool.imap_unordered
 
 
 @atlas_app.command()

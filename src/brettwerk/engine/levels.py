@@ -20,6 +20,7 @@ from brettwerk.engine.report import Limit
 from brettwerk.engine.thinkers import thinker_of
 from brettwerk.engine.warmth import begin_to_warm, is_warm
 from brettwerk.errors import BadLimit
+from brettwerk.solve import at_hand
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Move, Position
@@ -63,6 +64,9 @@ def choose(position: Position, level: int, seed: int = 0, *, at_once: bool = Fal
     if position.outcome:
         raise BadLimit("engine-game-over")
     setting = levels_of(position.game.name)[level - 1]
+    known_at_once = at_hand(position) if setting.exact else None
+    if known_at_once:
+        return known_at_once
     compiled = not at_once or is_warm(position.game.name)
     if setting.exact and (compiled or not position.game.face.solver_compiles):
         from brettwerk.engine.analysis import exactly

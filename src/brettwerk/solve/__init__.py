@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Position
+    from brettwerk.games.core import Move, Position
 
-__all__ = ["NotSolvable", "Solution", "solve"]
+__all__ = ["NotSolvable", "Solution", "at_hand", "solve"]
 
 # The games that have a solver: `solve_<game>` in the module of its name.
 SOLVED = ("bedraengnis", "drei", "schlacht")
+# Of which games best moves are shipped, and the module whose `known_move` tells them.
+SHIPPED = {"drei": "atlas"}
 NODES = 20_000_000
 
 
@@ -37,4 +39,18 @@ def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solu
         found: Solution | None = solver(position, nodes=nodes, every=every)
     except (NotSolvable, LimitReached):
         return None
+    return found
+
+
+def at_hand(position: Position) -> Move | None:
+    """A best move that shipped data tells, without any search or compiling; mostly None.
+
+    >>> import brettwerk
+    >>> at_hand(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()).text
+    'b3'
+    """
+    module = SHIPPED.get(position.game.name)
+    if module is None or position.outcome:
+        return None
+    found: Move | None = import_module(f"brettwerk.solve.{module}").known_move(position)
     return found

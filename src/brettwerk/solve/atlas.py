@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from brettwerk.boards.tableaus import Rows
+    from brettwerk.games.core import Move, Position
 
     # Calls the function for all sheets, in any order: `map`, a pool's or Ray's `imap_unordered`
     Spread = Callable[[Callable[[int], tuple[int, bytes]], list[int]], Iterable[tuple[int, bytes]]]
@@ -207,3 +208,23 @@ def _exact(end: int) -> Exact:
     if not end:
         return Exact(0, PIECES - 1)
     return Exact(1 if end % 2 else -1, end - 1)
+
+
+# -- playing by it ----------------------------------------------------------------------------
+@cache
+def _shipped() -> Atlas:
+    return Atlas.load()
+
+
+def known_move(position: Position) -> Move | None:
+    """The first move of White's shortest win, where the position is the beginning of a sheet."""
+    options = position.game.options
+    if options["continuation"] or options["lines"] != "straight":
+        return None
+    laying = laid(tuple(options["board"].split("/")))
+    if laying is None or position != position.game.start():
+        return None
+    moves = _shipped().first_moves(laying)
+    wins = [field for field, exact in moves.items() if exact.value == 1]
+    best = min(wins, key=lambda field: moves[field].plies, default=None)
+    return position.parse(best) if best else None
