@@ -271,6 +271,11 @@ def test_names_are_told() -> None:
     assert "Black (Bo) to move: B" in told
 
 
+def test_a_program_may_have_any_name() -> None:
+    told = done("play", "drei", "--names=Ada,[/b]", stdin="d4\nquit\n")
+    assert "Black ([/b]) played" in told
+
+
 def test_a_clock_is_shown_and_can_fall(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter(range(0, 10_000, 20))
     monkeypatch.setattr("brettwerk.cli.table.table.monotonic", lambda: float(next(times)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
+from rich.text import Text
+
 from brettwerk.cli.table.asking import (
     CTRL_C,
     NO,
@@ -108,7 +110,8 @@ def _waiting(table: Table, person: int) -> AbstractContextManager[object]:
     screen = table.screen
     if not table.people:
         return nullcontext()
-    return screen.console.status(screen.voice("cli-thinking", who=table.who(person)))
+    told = screen.voice("cli-thinking", who=table.who(person))
+    return screen.console.status(Text(told))  # names may look like Rich's markup
 
 
 def _human_turn(table: Table, person: int) -> None:
