@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from brettwerk.adapters.encoding import encoding
 from brettwerk.adapters.environment import Environment, defaults
 from brettwerk.games.catalogue import face
-from brettwerk.texts import say
+from brettwerk.texts import sentences
 
 if TYPE_CHECKING:
     from brettwerk.adapters.encoding.base import Encoding
@@ -31,7 +31,7 @@ def page(found: Statistics, name: str) -> str:
         f"`{known.name}_v{known.version}`. The numbers of actions and planes change only with it.",
     )
     sections = (f"## {head}\n\n{part}\n" for head, part in zip(HEADINGS, parts, strict=True))
-    return f"# {say(f'game-{known.name}', 'en')}\n\n" + "\n".join(sections)
+    return f"# {sentences('en')[f'game-{known.name}']}\n\n" + "\n".join(sections)
 
 
 def _options(known: Encoding) -> str:

@@ -14,7 +14,7 @@ from brettwerk.adapters.environment import Environment, Node, defaults, environm
 from brettwerk.adapters.extras import needs
 from brettwerk.errors import BrettwerkError
 from brettwerk.games.catalogue import NAMES, face
-from brettwerk.texts import say
+from brettwerk.texts import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +30,7 @@ def _game_type(name: str) -> Any:
     players = face(name).players
     return pyspiel.GameType(
         short_name=name,
-        long_name=say(f"game-{name}", "en"),
+        long_name=sentences("en")[f"game-{name}"],
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
