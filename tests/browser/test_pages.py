@@ -65,9 +65,9 @@ def test_games_are_accessible(
     hands = sit_down(browser, server, by_mouse, color_scheme=theme, viewport=viewport)
     hands.open(game, *range(len(game["seats"])))
     cell = hands.page.locator("[data-cell].can").first.get_attribute("data-cell")
+    hands.page.screenshot(path=pictures / f"game-{name}-{size}-{theme}.png")
     hands.page.locator("details.more > summary").click()
     check(hands.page)
-    hands.page.screenshot(path=pictures / f"game-{name}-{size}-{theme}.png")
     if name == "katarenga":
         hands.touch(hands, str(cell))
         check(hands.page)

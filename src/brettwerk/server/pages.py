@@ -161,7 +161,9 @@ def _rules(name: str, language: Language) -> Markup:
 
     made = MarkdownIt("commonmark", {"html": False}).enable("table")
     # What can be scrolled must be reached by keys.
-    return Markup(made.render(rules_page(name, language)).replace("<pre>", '<pre tabindex="0">'))
+    text = made.render(rules_page(name, language)).replace("<pre>", '<pre tabindex="0">')
+    text = text.replace("<table>", '<div class="scroll" tabindex="0"><table>')
+    return Markup(text.replace("</table>", "</table></div>"))
 
 
 def fault(request: Request, raised: Exception) -> HTMLResponse:
