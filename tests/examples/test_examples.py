@@ -22,9 +22,9 @@ def example(name: str) -> Any:
     return module
 
 
-def test_the_tree_search_beats_random_play_through_pettingzoo() -> None:
+def test_the_engine_beats_random_play_through_pettingzoo() -> None:
     pytest.importorskip("pettingzoo")
-    assert example("engine_against_random").play("katarenga", 2, 60) == 1
+    assert example("engine_against_random").play("katarenga", 2, 5) == 1
 
 
 def test_openspiels_search_plays_triapon(capsys: pytest.CaptureFixture[str]) -> None:
