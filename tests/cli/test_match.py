@@ -127,6 +127,8 @@ def test_a_match_that_is_stopped_goes_on_later(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # whoever started the tests in the background may have had Ctrl-C ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     _wait_for_games(path, process)
     process.send_signal(how)

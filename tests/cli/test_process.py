@@ -35,7 +35,15 @@ def saved_games(folder: Path) -> list[Path]:
 def test_a_signal_keeps_the_game(number: int, environment: dict[str, str], tmp_path: Path) -> None:
     pipe = subprocess.PIPE
     command = [*BRETTWERK, "play", "drei", "--seed", "1"]
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as table:
+    with subprocess.Popen(
+        command,
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        env=environment,
+        # whoever started the tests in the background may have had Ctrl-C ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as table:
         assert table.stdin
         assert table.stdout
         table.stdin.write(b"d4\n")
