@@ -3,7 +3,8 @@
 Every file in `encoding` has a marker: a NamedTuple of a name of its own that holds what stays the
 same through a game. `words` are the rules' contexts, one row for each variant that is played
 (boards, set-ups), and `starts` the states in which these begin. The functions here stand for those
-of the marker's file; as in `brettwerk.compiled.dispatch`, they are Numba's templates.
+of the marker's file; as in `brettwerk.compiled.dispatch`, they are Numba's templates. Called from
+plain Python they raise: there is no plain version of an encoding.
 """
 
 from __future__ import annotations

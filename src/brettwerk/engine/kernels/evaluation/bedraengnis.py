@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from ..kit import ctz, drop, kernel, number, popcount, rules_of, word
+from . import placing
 
 _rules = rules_of("bedraengnis")
 _reach = rules_of("reach")
 State = _rules.BedraengnisState
 hash_state, reach = _rules.hash_state, _reach.reach
 ALL_FIELDS = _rules.ALL_FIELDS
+
+may_pass, passed = placing.may_pass, placing.passed
+may_repeat, plies_needed = placing.may_repeat, placing.plies_needed
 
 FEATURES = ("choices", "winning-choices", "their-choices", "odd-fields-left", "to-move")
 UNIT = None
@@ -66,27 +70,3 @@ def slot(move: Any) -> Any:
 def search_key(state: Any, ctx: Any) -> Any:
     """All of the position."""
     return hash_state(state)
-
-
-@kernel
-def may_pass(state: Any) -> Any:
-    """The piece placed last decides what can be done: nobody can leave a turn out."""
-    return False
-
-
-@kernel
-def passed(state: Any) -> Any:
-    """Never asked for."""
-    return state
-
-
-@kernel
-def may_repeat(state: Any) -> Any:
-    """Pieces stay where they are placed."""
-    return False
-
-
-@kernel
-def plies_needed(state: Any, ctx: Any, player: Any) -> Any:
-    """Nothing better is known."""
-    return 1

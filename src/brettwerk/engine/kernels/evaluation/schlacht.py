@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..kit import ctz, drop, kernel, popcount, rules_of, word
+from . import placing
 
 _rules = rules_of("schlacht")
 _reach = rules_of("reach")
@@ -12,6 +13,9 @@ State = _rules.SchlachtState
 PIECES = _rules.PIECES
 hash_state, to_move, reach = _rules.hash_state, _rules.to_move, _reach.reach
 gen_captures = _rules._gen_captures
+
+may_pass, passed = placing.may_pass, placing.passed
+may_repeat, plies_needed = placing.may_repeat, placing.plies_needed
 
 FEATURES = (
     "pieces",
@@ -109,27 +113,3 @@ def slot(move: Any) -> Any:
 def search_key(state: Any, ctx: Any) -> Any:
     """All of the position."""
     return hash_state(state)
-
-
-@kernel
-def may_pass(state: Any) -> Any:
-    """Whoever places more has more: a turn left out is no fair test."""
-    return False
-
-
-@kernel
-def passed(state: Any) -> Any:
-    """Never asked for."""
-    return state
-
-
-@kernel
-def may_repeat(state: Any) -> Any:
-    """Every move changes what stands on the board."""
-    return False
-
-
-@kernel
-def plies_needed(state: Any, ctx: Any, player: Any) -> Any:
-    """Nothing better is known."""
-    return 1
