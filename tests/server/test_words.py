@@ -19,8 +19,12 @@ from server.helpers import HERE, make, serving
 
 SCRIPTS = sorted(STATIC.glob("*.js"))
 PAGES = sorted(TEMPLATES.glob("*.html"))
-KEY = re.compile(r"""["'`](page-[a-z0-9_-]*[a-z0-9])["'`]""")
-MADE = re.compile(r"""["'`](page-[a-z0-9_-]*-)(?:\$\{|["'`] [+~])""")
+PART = "(?:page|study|lessons|puzzles|known)"
+# What is a class or an id there is no sentence.
+KEY = re.compile(
+    rf"""(?<!class=)(?<!class: )(?<!id=)(?<!for=)(?<!by=)["'`]({PART}-[a-z0-9_-]*[a-z0-9])["'`]"""
+)
+MADE = re.compile(rf"""["'`]({PART}-[a-z0-9_-]*-)(?:\$\{{|["'`] [+~])""")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from brettwerk.texts import say, sentences
+from brettwerk.texts import reason, say, sentences
 
 if TYPE_CHECKING:
     from brettwerk.texts import Language
@@ -46,6 +46,5 @@ class Voice:
         return self(f"cli-letter-{seat}")
 
     def reason(self, game: str, code: str) -> str:
-        """Why a game ended: in the words of this game if it has its own, else in general ones."""
-        special = f"reason-{game}-{code}"
-        return self(special if special in sentences(self.language) else f"reason-{code}")
+        """Why a game ended."""
+        return reason(game, code, self.language)

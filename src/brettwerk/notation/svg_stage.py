@@ -1,7 +1,7 @@
-"""The empty board for a page: the same look as in pictures, every cell ready to be addressed.
+"""The board for a page: the same look as in pictures, every cell ready to be addressed.
 
 Its colours are names that a style sheet fills in, so that one board serves light and dark; the
-pieces are defined but stand nowhere yet.
+pieces are defined, and stand there already if there will be no script, or later, to put them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from brettwerk.notation.scene import PIECES
 from brettwerk.notation.svg import bay, joints, labels, slab
-from brettwerk.notation.svg_parts import element, field, moved, number, pit
-from brettwerk.notation.svg_pieces import definitions
+from brettwerk.notation.svg_parts import element, field, moved, number, pit, printable
+from brettwerk.notation.svg_pieces import definitions, piece
 from brettwerk.notation.svg_theme import DARK, LIGHT, Look, Palette
 from brettwerk.notation.svg_view import View
 
@@ -78,8 +78,14 @@ def _page_palette() -> Palette:
 PAGE = _page_palette()
 
 
-def stage(scene: Scene, *, flipped: bool = False, pieces: Iterable[str] = PIECES) -> str:
-    """The board of a scene without its pieces, as an SVG element."""
+def stage(
+    scene: Scene,
+    *,
+    flipped: bool = False,
+    pieces: Iterable[str] = PIECES,
+    title: str | None = None,
+) -> str:
+    """The board of a scene as an SVG element: without its pieces, or with a title a picture."""
     view = View(scene, flipped, coordinates=True)
     look = Look(PAGE, flat=scene.board.kind == "square")
     corners = [*view.outline(view.rim), *(p for s in scene.spots for p in bay(view, s))]
@@ -91,20 +97,34 @@ def stage(scene: Scene, *, flipped: bool = False, pieces: Iterable[str] = PIECES
         definitions(look, pieces),
         slab(view, look),
         joints(view, look),
-        element("g", *_cells(view, look), data_layer="cells"),
+        element("g", *_cells(view, look, title is not None), data_layer="cells"),
         labels(view, look),
         element("g", data_layer="under"),
-        element("g", data_layer="pieces"),
+        element("g", *(_standing(view, look) if title is not None else ()), data_layer="pieces"),
         element("g", data_layer="over"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=box,
         data_flat="1" if look.flat else "0",
+        **({} if title is None else {"role": "img", "aria_label": printable(title)}),
     )
 
 
-def _cells(view: View, look: Look) -> Iterator[str]:
+def _standing(view: View, look: Look) -> Iterator[str]:
+    """The pieces where they stand, as scripts put them."""
+    for name, standing in _pieces(view.scene).items():
+        yield element("g", piece(look, standing), transform=moved(view.points[name]))
+
+
+def _pieces(scene: Scene) -> dict[str, str]:
+    """What stands on cells and spots, by their names."""
+    spots = {spot.name: spot.piece for spot in scene.spots if spot.piece}
+    return {scene.board.names[cell]: found for cell, found in scene.pieces.items()} | spots
+
+
+def _cells(view: View, look: Look, standing: bool) -> Iterator[str]:
     """Fields or pits, with what tells them apart on the page."""
     scene = view.scene
+    held = _pieces(scene) if standing else {}
     for cell, name in enumerate(scene.board.names):
         colour = scene.fields[cell] if scene.fields else None
         if look.flat:
@@ -113,7 +133,8 @@ def _cells(view: View, look: Look) -> Iterator[str]:
             ground = element("g", free, data_when="free") + element("g", small, data_when="held")
         else:
             ground = pit(look, touched=False)
-        yield _cell(view, name, ground, {"data_field": colour} if colour else {})
+        more: dict[str, str | float] = {"data_field": colour} if colour else {}
+        yield _cell(view, name, ground, more | ({"class": "held"} if name in held else {}))
     for spot in scene.spots:
         yield _cell(view, spot.name, pit(look, touched=False, radius=39), {"data_spot": "1"})
 

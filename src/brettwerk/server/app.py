@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from brettwerk.errors import BrettwerkError
-from brettwerk.server import api, drawings, pages
+from brettwerk.server import analysis, api, drawings, pages, study
 from brettwerk.server.computers import Choose, Computers
 from brettwerk.server.faults import as_json
 from brettwerk.server.hall import Hall
@@ -61,6 +61,7 @@ def make_app(settings: Settings | None = None, choose: Choose | None = None) -> 
         exception_handlers={BrettwerkError: _fault, HTTPException: _fault},
     )
     app.state.new_games = Buckets(limits.new_games_burst, limits.new_games_per_second)
+    app.state.studies = Buckets(limits.studies_burst, limits.studies_per_second)
     app.state.acts = Buckets(limits.messages_burst, limits.messages_per_second)
     return app
 
@@ -72,9 +73,12 @@ def _routes() -> list[Any]:
         Route("/new/{game}", pages.new),
         Route("/g/{game}", pages.play),
         Route("/rules/{page}", pages.rules),
+        Route("/analysis/{game}", analysis.analysis),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),
+        Route("/api/study", study.study, methods=["POST"]),
+        Route("/api/study/explain", study.explain, methods=["POST"]),
         Route("/api/games", api.create, methods=["POST"]),
         Route("/api/games/{game}", api.look),
         Route("/api/games/{game}/acts", api.act, methods=["POST"]),

@@ -36,13 +36,13 @@ def answer(content: Any, status: int = 200, headers: dict[str, str] | None = Non
     return Response(body, status, headers, media_type="application/json")
 
 
-def as_json(request: Request, fault: Exception) -> Response:
-    """A fault for programs."""
+def as_json(request: Request, fault: Exception, **more: Any) -> Response:
+    """A fault for programs, with what else is to be told about it."""
     if isinstance(fault, BrettwerkError):
         missing = isinstance(fault, UnknownGame)
         status = 404 if missing else _STATUS.get(fault.key, 400)
         message = fault.in_words(wanted_language(request))
-        return answer({"error": fault.code, "key": fault.key, "message": message}, status)
+        return answer({"error": fault.code, "key": fault.key, "message": message, **more}, status)
     status, message = status_and_sentence(request, fault)
     return answer({"error": "failed", "key": "", "message": message}, status)
 

@@ -51,9 +51,13 @@ def _environment() -> Environment:
 
 
 @cache
-def words(language: Language) -> Markup:
-    """The sentences for scripts as JSON that can stand in a page."""
-    found = {k: v for k, v in sentences(language).items() if k.startswith(_SPOKEN)}
+def words(language: Language, speaks: tuple[str, ...] = ()) -> Markup:
+    """The sentences for scripts as JSON that can stand in a page.
+
+    `speaks` are the beginnings of further keys that the scripts of this page use.
+    """
+    spoken = _SPOKEN + speaks
+    found = {k: v for k, v in sentences(language).items() if k.startswith(spoken)}
     return embedded(found)
 
 
@@ -63,8 +67,18 @@ def embedded(content: Any) -> Markup:
     return Markup(text)
 
 
-def page(request: Request, template: str, status: int = 200, **details: Any) -> HTMLResponse:
-    """A page in the reader's language; a language in the address is kept for the next pages."""
+def page(
+    request: Request,
+    template: str,
+    status: int = 200,
+    *,
+    speaks: tuple[str, ...] = (),
+    **details: Any,
+) -> HTMLResponse:
+    """A page in the reader's language; a language in the address is kept for the next pages.
+
+    `speaks` are the beginnings of the keys of sentences that only this page's scripts say.
+    """
     language = wanted_language(request)
 
     def t(key: str, /, **more: object) -> str:
@@ -73,7 +87,7 @@ def page(request: Request, template: str, status: int = 200, **details: Any) -> 
     text = (
         _environment()
         .get_template(template)
-        .render(t=t, lang=language, words=words(language), path=request.url.path, **details)
+        .render(t=t, lang=language, words=words(language, speaks), path=request.url.path, **details)
     )
     response = HTMLResponse(text, status, headers={"cache-control": "no-cache"})
     response.headers["vary"] = "Accept-Language, Cookie"
@@ -130,12 +144,12 @@ async def play(request: Request) -> Response:
         game_id=host.id,
         players=match.players,
         board=Markup(empty_board(match.position)),
-        scripts=_modules("game.js"),
+        scripts=modules("game.js"),
     )
 
 
 @cache
-def _modules(name: str) -> tuple[str, ...]:
+def modules(name: str) -> tuple[str, ...]:
     """A script and all that it imports, so that browsers need not find out one by one."""
     found, waiting = dict[str, None](), [name]
     while waiting:

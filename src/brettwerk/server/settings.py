@@ -18,6 +18,11 @@ class Limits:
     messages_per_second: float = 12
     new_games_burst: float = 60
     new_games_per_second: float = 0.5
+    # Boards to try things on: each touch may ask once, and several readers may share an address.
+    studies_burst: float = 200
+    studies_per_second: float = 30
+    study_moves: int = 1000
+    study_bytes: int = 65_536
     sockets: int = 5000
     sockets_per_game: int = 200
     hellos_per_second: float = 10

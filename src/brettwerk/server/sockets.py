@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from brettwerk.errors import BrettwerkError, IllegalMove, MatchError, NotAMove
+from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.server.keys import people_of
 from brettwerk.server.languages import language_of
 from brettwerk.server.limits import Bucket
 from brettwerk.server.messages import VERSION, Act, Explain, Hello, Hint, Message, Ping
 from brettwerk.server.security import own_origin
+from brettwerk.server.view import explained
 from brettwerk.texts import Language, say
 
 if TYPE_CHECKING:
@@ -135,20 +136,10 @@ class Socket:
             self.say({"t": "pong"})
 
     def _explain(self, message: Explain) -> None:
-        position = self.host.table.match.position
-        face = position.game.face
-        if message.why:
-            try:
-                position.parse(face.text_of_way(message.way))
-                why = ""
-            except (IllegalMove, NotAMove) as fault:
-                why = fault.in_words(self.language)
-            self.say({"t": "why", "way": message.way, "why": why})
-            return
-        notes = face.notes(position, message.way)
-        told = {cell: note.in_words(self.language) for cell, note in notes.items()}
-        moment = self.host.table.moment
-        self.say({"t": "notes", "way": message.way, "moment": moment, "notes": told})
+        table = self.host.table
+        found = explained(table.match.position, message.way, message.why, self.language)
+        kind = "why" if message.why else "notes"
+        self.say({"t": kind, "way": message.way, "moment": table.moment, **found})
 
     def _hint(self) -> None:
         """Thinking takes a while; meanwhile other messages are answered."""

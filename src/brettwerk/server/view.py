@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
+from brettwerk.errors import IllegalMove, NotAMove
 from brettwerk.server.table import shelves_of
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from brettwerk.games.outcome import Outcome
     from brettwerk.match import Match
     from brettwerk.server.table import Frame, Table
+    from brettwerk.texts import Language
 
 VERSION = 1
 
@@ -35,9 +37,9 @@ def table_message(
         "target": match.target,
         "scores": match.scores if match.target is not None else None,
         "rounds": [_round(match, at) for at in range(len(match.rounds))],
-        "start": _start(match),
+        "start": laid_out(match.game.start()),
         "from": first,
-        "frames": [_frame(frame) for frame in table.frames[first:]],
+        "frames": [frame_message(frame) for frame in table.frames[first:]],
         "departures": [[d.person, d.ply, d.reason] for d in match.departures],
         "clock": _clock(match, now),
         "following": table.following,
@@ -73,18 +75,19 @@ def _people(table: Table, online: frozenset[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _start(match: Match) -> dict[str, Any]:
-    """The board before the first move of this round."""
-    start = match.game.start()
-    return {"pieces": _pieces(start), "shelves": shelves_of(start)}
+def laid_out(start: Position) -> dict[str, Any]:
+    """The board before the first move."""
+    return {"pieces": pieces_of(start), "shelves": shelves_of(start)}
 
 
-def _pieces(position: Position) -> dict[str, str]:
+def pieces_of(position: Position) -> dict[str, str]:
+    """What stands on cells and spots, by their names."""
     spots = {spot.name: spot.piece for spot in position.scene.spots if spot.piece}
     return {**position.pieces, **spots}
 
 
-def _frame(frame: Frame) -> dict[str, Any]:
+def frame_message(frame: Frame) -> dict[str, Any]:
+    """A move as it is shown."""
     effects = frame.effects
     found: dict[str, Any] = {"text": frame.text, "by": frame.by, "shelves": frame.shelves}
     if effects.placed:
@@ -100,18 +103,37 @@ def _frame(frame: Frame) -> dict[str, Any]:
 
 def _position(match: Match) -> dict[str, Any]:
     """Whose turn, what can be played, how it ended."""
-    position, face = match.position, match.game.face
-    going = match.to_move is not None
-    moves = position.moves if going else ()
     return {
         "turn": match.to_move,
+        **choices(match.position, going=match.to_move is not None),
+        "round_over": match.round_over,
+        "outcome": outcome_message(match.outcome),
+        "can_continue": _can_continue(match),
+    }
+
+
+def choices(position: Position, going: bool) -> dict[str, Any]:
+    """What can be played, if the game is still going, and what boards show of that."""
+    face = position.game.face
+    moves = position.moves if going else ()
+    return {
         "moves": [[move.text, *face.ways(position, move.code)] for move in moves],
         "reach": face.reach(position),
         "lit": position.scene.last,
-        "round_over": match.round_over,
-        "outcome": _outcome(match.outcome),
-        "can_continue": _can_continue(match),
     }
+
+
+def explained(position: Position, way: str, why: bool, language: Language) -> dict[str, Any]:
+    """About cells once these steps have been made, or why they are no legal move."""
+    face = position.game.face
+    if not why:
+        notes = face.notes(position, way)
+        return {"notes": {cell: note.in_words(language) for cell, note in notes.items()}}
+    try:
+        position.parse(face.text_of_way(way))
+    except (IllegalMove, NotAMove) as fault:
+        return {"why": fault.in_words(language)}
+    return {"why": ""}
 
 
 def _can_continue(match: Match) -> bool:
@@ -119,7 +141,8 @@ def _can_continue(match: Match) -> bool:
     return after is not None and not after.outcome
 
 
-def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+def outcome_message(outcome: Outcome | None) -> dict[str, Any] | None:
+    """How it ended."""
     if outcome is None:
         return None
     return {"winners": outcome.winners, "points": outcome.points, "reason": outcome.reason}

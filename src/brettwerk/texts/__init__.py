@@ -26,6 +26,12 @@ def say(key: str, language: Language, /, **details: object) -> str:
     return sentences(language)[key].format(**details)
 
 
+def reason(game: str, code: str, language: Language) -> str:
+    """Why a game ended: in the words of this game if it has its own, else in general ones."""
+    special = f"reason-{game}-{code}"
+    return say(special if special in sentences(language) else f"reason-{code}", language)
+
+
 def shown(value: object, longest: int = 40) -> str:
     """Something that came from outside, safe and short enough to repeat in a message."""
     try:

@@ -43,6 +43,7 @@ export class Board {
     this.svg = drawing;
     this.flat = drawing.dataset.flat === "1";
     this.svg.setAttribute("role", "presentation");
+    this.svg.removeAttribute("aria-label");
     this.cells.clear();
     for (const g of drawing.querySelectorAll("[data-cell]")) {
       const { cell = "", x, y, spot, field = "" } = /** @type {SVGGElement} */ (g).dataset;
@@ -65,6 +66,8 @@ export class Board {
     this.over = layer("over");
     this.layer = layer("pieces");
     for (const one of [this.under, this.over, this.layer]) one.setAttribute("aria-hidden", "true");
+    // A picture brings its pieces along; from now on they are ours to put.
+    this.layer.replaceChildren();
   }
 
   /** Another drawing of the same kind, such as the board turned around. @param {string} text */
@@ -147,9 +150,9 @@ export class Board {
 
   // -- marks and names ---------------------------------------------------------------------------
 
-  /** @param {import("./marks.js").Marks} marks */
-  mark(marks) {
-    drawMarks(this, marks);
+  /** @param {import("./marks.js").Marks} marks @param {import("./arrows.js").Arrow[]} [arrows] */
+  mark(marks, arrows = []) {
+    drawMarks(this, marks, arrows);
     for (const [name, cell] of this.cells) {
       cell.g.classList.toggle("can", marks.can.has(name));
     }

@@ -48,9 +48,8 @@ export function pieceIcon(seat, flat) {
     svg("use", { href: `#bw-page-${shape}-${seat}` }));
 }
 
-/** Put a text where readers of the screen hear it. @param {string} text */
-export function tell(text) {
-  const log = byId("told");
+/** Put a text where readers of the screen hear it. @param {string} text @param {HTMLElement} [log] */
+export function tell(text, log = byId("told")) {
   log.append(make("span", {}, `${text} `));
   while (log.childElementCount > 12) log.firstElementChild?.remove();
 }

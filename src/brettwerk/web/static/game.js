@@ -1,55 +1,27 @@
 // The page of a game: what the server tells is shown, what a player does is told to the server.
 
 import { drawActions, drawInvite, drawOffer } from "./around.js";
-import { Board, after } from "./board.js";
 import { byId, tell } from "./dom.js";
 import { Link } from "./link.js";
+import { Mover } from "./mover.js";
 import { drawMoves } from "./moves.js";
 import { drawPeople, tick } from "./people.js";
-import { Picker } from "./pick.js";
-import { showMarks, showPreview } from "./show.js";
 import { knock } from "./sound.js";
-import { drawStep } from "./step.js";
 import { mine, noteWhom, remember, setting } from "./store.js";
-import { cellName, ending, status, toldEvent, toldMove } from "./talk.js";
+import { ending, status, toldEvent, toldMove } from "./talk.js";
 import { wire } from "./wire.js";
 import { language, t } from "./words.js";
 
-const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-
-export class Play {
+export class Play extends Mover {
   constructor() {
+    super(byId("board"), {
+      step: byId("step"), stepText: byId("step-text"), stepButtons: byId("step-buttons"), note: byId("note"),
+    });
     const root = byId("table");
     this.id = root.dataset.id || "";
     this.game = root.dataset.game || "";
     this.keys = this.#keys();
-    /** @type {number[]} */
-    this.me = [];
-    /** @type {import("./talk.js").Frame[]} */
-    this.frames = [];
-    /** @type {Record<string, string>[]} the pieces after each ply */
-    this.pieces = [{}];
-    /** @type {number | null} the ply that is looked back at */
-    this.looking = null;
-    /** @type {any} */
-    this.table = null;
     this.heardAt = 0;
-    this.picker = new Picker([]);
-    /** @type {{way: string, notes: Record<string, string>}} */
-    this.notes = { way: "", notes: {} };
-    /** @type {string[]} */
-    this.hint = [];
-    /** @type {string | null} */
-    this.pointed = null;
-    this.flipped = false;
-    this.turned = false;
-    this.boardAddress = "";
-    this.board = new Board(byId("board"), {
-      pick: (cell) => this.pick(cell),
-      drag: (from, to) => this.drag(from, to),
-      canDrag: (cell) => this.mayMove && this.picker.first().get(cell) === ".",
-      point: (cell) => this.point(cell),
-    });
     this.link = new Link(this.id, () => this.keys, language, (m) => this.hear(m), (s) => this.connected(s));
     setInterval(() => this.table && tick(this.table, performance.now() - this.heardAt), 100);
     wire(this);
@@ -73,7 +45,7 @@ export class Play {
     else if (message.t === "online") this.#online(message.people);
     else if (message.t === "no") this.refused(message.message);
     else if (message.t === "why") this.note(message.why);
-    else if (message.t === "notes") this.#noted(message);
+    else if (message.t === "notes") this.#told(message);
     else if (message.t === "hint") this.#hinted(message);
     else if (message.t === "again") location.reload();
   }
@@ -89,13 +61,7 @@ export class Play {
     const before = this.table;
     const news = table.frames;
     const changed = !before || table.moment !== before.moment;
-    this.frames.splice(table.from, Infinity, ...news);
-    this.pieces.splice(table.from + 1);
-    this.pieces[0] = table.start.pieces;
-    for (let at = table.from; at < this.frames.length; at++) {
-      this.pieces.push(after(this.pieces[at], this.frames[at]));
-    }
-    this.table = table;
+    this.take(table);
     this.heardAt = performance.now();
     if (changed) this.#changed(before, news);
     else if (before) tell(toldEvent(table, before));
@@ -107,20 +73,13 @@ export class Play {
   /** @param {any} before @param {import("./talk.js").Frame[]} news */
   #changed(before, news) {
     const table = this.table;
-    this.picker = new Picker(this.me.includes(table.turn) ? table.moves : []);
-    this.hint = [];
-    this.notes = { way: "", notes: {} };
-    this.note("");
+    this.begin(this.me.includes(table.turn) ? table.moves : []);
     const wasLive = this.looking === null;
     if (!wasLive && table.turn !== null && this.me.includes(table.turn)) this.looking = null;
-    this.board.moving = setting("motion") && !STILL.matches;
-    if (this.looking === null) {
-      if (before && news.length === 1 && wasLive) this.board.glide(news[0], this.pieces[this.frames.length]);
-      else this.board.show(this.pieces[this.frames.length]);
-    }
+    if (this.looking === null) this.showPly(this.frames.length, Boolean(before) && news.length === 1 && wasLive);
     if (before) this.#announce(before, news);
     else if (!this.me.length) this.note(t("page-spectator"));
-    if (this.mayMove && setting("reach")) this.link.say({ t: "explain" });
+    if (this.mayMove && setting("reach")) this.explain("");
   }
 
   /** @param {any} before @param {import("./talk.js").Frame[]} news */
@@ -133,21 +92,13 @@ export class Play {
   }
 
   /** The board as it lies for us: our side below, and another one each round if need be. */
-  async #setBoard() {
+  #setBoard() {
     const { table, me } = this;
     const alone = me.length === 1 && table.people.length === 2;
-    this.flipped = (alone && table.people[me[0]].seat === 1) !== this.turned;
-    const address = table.board + (this.flipped ? `${table.board.includes("?") ? "&" : "?"}flipped=1` : "");
-    const first = !this.boardAddress && !this.flipped;
-    if (address === this.boardAddress) return;
-    this.boardAddress = address;
-    if (first) return;
-    const answer = await fetch(address);
-    if (!answer.ok || this.boardAddress !== address) return;
-    const kept = this.board.host.contains(document.activeElement) ? this.board.focus : "";
-    this.board.redraw(await answer.text());
-    if (kept) this.board.goTo(kept);
-    this.draw();
+    const flipped = (alone && table.people[me[0]].seat === 1) !== this.turned;
+    // As the page came, it has the board that it begins with.
+    if (!this.boardAddress && !flipped) this.boardAddress = table.board;
+    this.lay(flipped);
   }
 
   /** @param {number[]} people */
@@ -164,10 +115,8 @@ export class Play {
   }
 
   /** @param {any} message */
-  #noted(message) {
-    if (message.moment !== this.table.moment || message.way !== this.picker.way) return;
-    this.notes = message;
-    this.draw();
+  #told(message) {
+    if (message.moment === this.table.moment) this.noted(message);
   }
 
   /** @param {any} message */
@@ -187,18 +136,6 @@ export class Play {
     else if (this.table) this.draw();
   }
 
-  /** @param {string} message */
-  refused(message) {
-    this.picker.path = [];
-    this.note(message);
-    this.draw();
-  }
-
-  /** @param {string} text */
-  note(text) {
-    byId("note").textContent = text;
-  }
-
   // -- what the player does ----------------------------------------------------------------------
 
   get mayMove() {
@@ -208,59 +145,13 @@ export class Play {
     return !table.clock || table.people.every((/** @type {any} */ one) => one.joined);
   }
 
-  /** @param {string} cell */
-  pick(cell) {
-    if (!this.mayMove) {
-      if (this.table && this.me.length && this.looking === null && this.table.turn !== null) this.note(t("page-not-now"));
-      return;
-    }
-    const waiting = this.#confirming();
-    if (waiting && waiting.last === cell) {
-      this.play(waiting.text);
-      return;
-    }
-    this.note("");
-    if (this.picker.touch(cell)) this.#stepped();
-    else this.#cannot(cell);
+  notNow() {
+    return this.me.length && this.looking === null && this.table.turn !== null ? t("page-not-now") : "";
   }
 
-  /** @param {string} from @param {string} to */
-  drag(from, to) {
-    if (!this.mayMove) return;
-    const text = this.picker.drag(from, to);
-    if (text) this.play(text);
-    else if (this.picker.path.length > 1) this.#stepped();
-    else this.#cannot(to);
-  }
-
-  #stepped() {
-    this.hint = [];
-    const done = this.picker.done();
-    if (done && !done.more && !setting("confirm")) this.play(done.text);
-    else if (setting("reach")) this.link.say({ t: "explain", way: this.picker.way });
-    this.draw();
-  }
-
-  /** Ask why not. @param {string} cell */
-  #cannot(cell) {
-    const next = new Set((this.picker.path.length ? this.picker.next() : this.picker.first()).values());
-    const sign = next.has("!") ? "!" : next.has(">") ? ">" : "";
-    if (sign) this.link.say({ t: "explain", way: this.picker.way + sign + cell, why: true });
-    else this.note(t("page-no-move-from", { cell: this.#called(cell) }));
-    this.draw();
-  }
-
-  /** @param {string} name */
-  #called(name) {
-    const cell = this.board.cells.get(name);
-    return cell ? cellName(cell) : name;
-  }
-
-  /** A whole move that waits to be confirmed. */
-  #confirming() {
-    const done = this.picker.done();
-    if (!done || done.more || !setting("confirm")) return null;
-    return { text: done.text, last: this.picker.path[this.picker.path.length - 1].slice(1) };
+  /** @param {string} way @param {boolean} [why] */
+  explain(way, why = false) {
+    this.link.say({ t: "explain", way, why });
   }
 
   /** @param {string} text */
@@ -274,18 +165,9 @@ export class Play {
   }
 
   back() {
-    if (this.picker.back()) this.draw();
-    else if (this.looking !== null) this.look(null);
-  }
-
-  /** @param {string | null} cell */
-  point(cell) {
-    if (cell === this.pointed) return;
-    this.pointed = cell;
-    if (!this.table) return;
-    showMarks(this);
-    const note = cell && setting("reach") ? this.notes.notes[cell] : "";
-    if (note) this.note(note);
+    const could = super.back();
+    if (!could && this.looking !== null) this.look(null);
+    return could;
   }
 
   /** Look at the board after so many moves, or at the present. @param {number | null} ply */
@@ -295,9 +177,7 @@ export class Play {
     this.looking = ply === null || ply >= count ? null : Math.max(0, ply);
     const to = this.looking ?? count;
     this.picker.path = [];
-    this.board.moving = setting("motion") && !STILL.matches;
-    if (to === from + 1) this.board.glide(this.frames[from], this.pieces[to]);
-    else this.board.show(this.pieces[to]);
+    this.showPly(to, to === from + 1);
     this.draw();
   }
 
@@ -312,9 +192,8 @@ export class Play {
   draw() {
     const { table } = this;
     Object.assign(byId("table").dataset, { moment: table.moment, turn: table.turn ?? "", mine: this.mayMove ? "1" : "0" });
-    const ply = this.looking ?? this.frames.length;
-    const shelves = ply ? this.frames[ply - 1].shelves : table.start.shelves;
-    drawPeople(table, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.board.flat, shelves);
+    const { ply } = this;
+    drawPeople(table, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.board.flat, this.shelves);
     tick(table, performance.now() - this.heardAt);
     const said = this.looking === null ? status(table, this.me)
       : t("page-looking-back", { ply, count: this.frames.length });
@@ -328,12 +207,10 @@ export class Play {
     const example = this.mayMove && table.moves.length ? table.moves[Math.floor(table.moves.length / 2)][0] : "";
     byId("typed").setAttribute("placeholder", example && t("page-type-example", { move: example }));
     byId("type").hidden = !this.me.length || table.round_over;
-    drawStep(this, this.#confirming());
     drawOffer(this);
     drawActions(this);
     drawInvite(this);
-    showPreview(this);
-    showMarks(this);
+    this.drawMove();
   }
 }
 

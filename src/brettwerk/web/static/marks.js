@@ -1,5 +1,6 @@
 // Marks on the board: rings, dots and crosses, told apart by shape and not by colour alone.
 
+import { drawArrows } from "./arrows.js";
 import { svg } from "./dom.js";
 
 /**
@@ -19,8 +20,8 @@ export const noMarks = () => ({
   add: new Set(), reach: new Set(), no: new Set(), hint: [], can: new Set(), prise: new Set(),
 });
 
-/** @param {import("./board.js").Board} board @param {Marks} marks */
-export function drawMarks(board, marks) {
+/** @param {import("./board.js").Board} board @param {Marks} marks @param {import("./arrows.js").Arrow[]} arrows */
+export function drawMarks(board, marks, arrows) {
   const big = board.flat ? 37 : 43;
   /** @type {SVGElement[]} */
   const under = [];
@@ -53,7 +54,7 @@ export function drawMarks(board, marks) {
   }
   marks.hint.forEach((name) => at(name, over, "hint", circle(big + 3)));
   board.under.replaceChildren(...under);
-  board.over.replaceChildren(...over);
+  board.over.replaceChildren(...over, ...drawArrows(board, arrows));
 }
 
 /** @param {string} name @param {import("./board.js").Board} board @param {number} big */

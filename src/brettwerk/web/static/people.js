@@ -1,6 +1,7 @@
 // The players above and below the board: names, clocks, scores, what lies beside the board.
 
 import { make, pieceIcon } from "./dom.js";
+import { drawShelf } from "./shelves.js";
 import { colour, nameOf } from "./talk.js";
 import { t } from "./words.js";
 
@@ -60,13 +61,6 @@ function stateOf(one, table) {
   if (one.kind === "computer" || table.outcome) return { text: "" };
   if (!one.joined) return { text: t("page-not-joined") };
   return { text: one.online ? "" : t("page-away") };
-}
-
-/** @param {[string, string, string, number]} shelf @param {boolean} flat */
-function drawShelf([, what, piece, count], flat) {
-  const label = t(what === "hand" ? "page-in-hand" : "page-captured", { count });
-  return make("span", { class: `shelf ${what}`, title: label },
-    pieceIcon(piece, flat), make("span", { "aria-hidden": "true" }, `×${count}`), make("span", { class: "unseen" }, label));
 }
 
 /** @param {import("./talk.js").Table} table @param {number} person */

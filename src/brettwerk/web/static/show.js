@@ -5,53 +5,52 @@ import { noMarks } from "./marks.js";
 import { setting } from "./store.js";
 import { cellLabel } from "./talk.js";
 
-/** @typedef {import("./game.js").Play} Play */
+/** @typedef {import("./mover.js").Mover} Mover */
 
-/** The board with the steps made so far. @param {Play} play */
-export function showPreview(play) {
-  if (!play.mayMove) return;
-  const pieces = play.pieces[play.frames.length];
-  const steps = play.picker.path.map((step) => ({ sign: step[0], cell: step.slice(1) }));
+/** The board with the steps made so far. @param {Mover} mover */
+export function showPreview(mover) {
+  if (!mover.mayMove) return;
+  const pieces = mover.pieces[mover.frames.length];
+  const steps = mover.picker.path.map((step) => ({ sign: step[0], cell: step.slice(1) }));
   const to = steps.find(({ sign }) => sign === ">")?.cell;
   const picked = steps.filter(({ sign }) => sign === ".").map(({ cell }) => cell);
   // How a row of several pieces moves only the rules know.
   if (!to || picked.length > 1) {
-    play.board.show(pieces);
+    mover.board.show(pieces);
     return;
   }
-  const seat = play.table.seats[play.table.people[play.table.turn].seat];
   const taken = steps.filter(({ sign }) => sign === "!").map(({ cell }) => cell);
-  play.board.show(after(pieces, {
+  mover.board.show(after(pieces, {
     taken,
     moved: picked.length ? [[picked[0], to]] : [],
-    placed: picked.length ? [] : [[to, seat]],
+    placed: picked.length ? [] : [[to, mover.seat]],
   }));
 }
 
-/** Marks on the board, and every cell in words. @param {Play} play */
-export function showMarks(play) {
-  const marks = play.looking === null ? liveMarks(play) : noMarks();
-  const ply = play.looking ?? play.frames.length;
-  const last = ply ? play.frames[ply - 1] : null;
+/** Marks on the board, and every cell in words. @param {Mover} mover */
+export function showMarks(mover) {
+  const marks = mover.looking === null ? liveMarks(mover) : noMarks();
+  const last = mover.ply ? mover.frames[mover.ply - 1] : null;
   for (const pair of last?.moved || []) pair.forEach((cell) => marks.last.add(cell));
   for (const [cell] of last?.placed || []) marks.last.add(cell);
   for (const cell of last?.taken || []) marks.last.add(cell);
-  play.board.mark(marks);
-  play.board.label((cell) => {
-    const label = cellLabel(cell, play.board.shown[cell.name], play.board.flat, marks);
-    const note = play.notes.notes[cell.name];
+  if (mover.looking === null) markMore(mover, marks);
+  mover.board.mark(marks, mover.looking === null ? mover.arrows : []);
+  mover.board.label((cell) => {
+    const label = cellLabel(cell, mover.board.shown[cell.name], mover.board.flat, marks);
+    const note = mover.notes.notes[cell.name];
     return note ? `${label}. ${note}` : label;
   });
 }
 
-/** @param {Play} play */
-function liveMarks(play) {
-  const { table, picker, pointed, board } = play;
+/** @param {Mover} mover */
+function liveMarks(mover) {
+  const { table, picker, pointed, board } = mover;
   const marks = noMarks();
-  marks.hint = play.hint;
+  marks.hint = [...mover.hint];
   const prise = table.round_over ? [] : table.reach[table.lit[0]] || [];
   for (const cell of prise) if (!board.shown[cell]) marks.prise.add(cell);
-  if (play.mayMove) markSteps(play, marks);
+  if (mover.mayMove) markSteps(mover, marks);
   else marks.prise.forEach((cell) => marks.reach.add(cell));
   if (pointed && setting("reach") && !picker.path.length) {
     for (const cell of table.reach[pointed] || []) marks.reach.add(cell);
@@ -59,7 +58,18 @@ function liveMarks(play) {
   return marks;
 }
 
-/** What can be touched next. @param {Play} play @param {import("./marks.js").Marks} marks */
+/** What is marked from outside. @param {Mover} mover @param {import("./marks.js").Marks} marks */
+function markMore({ extra }, marks) {
+  for (const [kind, cells] of Object.entries(extra)) {
+    const marked = marks[/** @type {keyof import("./marks.js").Marks} */ (kind)];
+    for (const cell of cells) {
+      if (marked instanceof Set) marked.add(cell);
+      else marked.push(cell);
+    }
+  }
+}
+
+/** What can be touched next. @param {Mover} mover @param {import("./marks.js").Marks} marks */
 function markSteps({ picker, board, notes }, marks) {
   for (const [cell, sign] of picker.next()) {
     if (sign === ">") marks[board.shown[cell] ? "take" : "to"].add(cell);

@@ -1,37 +1,37 @@
 // What to do next in a move of several steps, and the buttons for it.
 
-import { byId, make } from "./dom.js";
+import { make } from "./dom.js";
 import { t } from "./words.js";
 
 /**
- * @param {import("./game.js").Play} play
+ * @param {import("./mover.js").Mover} mover
  * @param {{text: string} | null} confirming
  */
-export function drawStep(play, confirming) {
-  const box = byId("step");
+export function drawStep(mover, confirming) {
+  const box = mover.parts.step;
   // The room is kept while others move, so that nothing jumps.
-  box.hidden = !play.me.length || play.table.round_over;
-  box.classList.toggle("off", !play.mayMove);
-  if (!play.mayMove) return;
-  const { picker } = play;
+  box.hidden = !mover.me.length || mover.table.round_over;
+  box.classList.toggle("off", !mover.mayMove);
+  if (!mover.mayMove) return;
+  const { picker } = mover;
   const done = picker.done();
   /** @type {HTMLButtonElement[]} */
   const buttons = [];
   const button = (/** @type {string} */ key, /** @type {() => void} */ does, primary = false) =>
     buttons.push(make("button", { type: "button", class: primary ? "button primary" : "button", click: does }, t(key)));
-  if (confirming) button("page-step-play", () => play.play(confirming.text), true);
-  else if (done?.more) button("page-step-done", () => play.play(done.text), true);
-  if (picker.pass && !picker.path.length) button("page-pass", () => play.play(picker.pass), true);
-  if (picker.path.length) button("page-step-back", () => play.back());
-  const text = confirming ? t("page-step-confirm", { move: confirming.text }) : t(prompt(play));
-  if (byId("step-text").textContent !== text) byId("step-text").textContent = text;
+  if (confirming) button("page-step-play", () => mover.play(confirming.text), true);
+  else if (done?.more) button("page-step-done", () => mover.play(done.text), true);
+  if (picker.pass && !picker.path.length) button("page-pass", () => mover.play(picker.pass), true);
+  if (picker.path.length) button("page-step-back", () => mover.back());
+  const text = confirming ? t("page-step-confirm", { move: confirming.text }) : t(prompt(mover));
+  if (mover.parts.stepText.textContent !== text) mover.parts.stepText.textContent = text;
   const kept = document.activeElement?.textContent;
-  const inside = byId("step-buttons").contains(document.activeElement);
-  byId("step-buttons").replaceChildren(...buttons);
+  const inside = mover.parts.stepButtons.contains(document.activeElement);
+  mover.parts.stepButtons.replaceChildren(...buttons);
   if (inside) (buttons.find((one) => one.textContent === kept) || buttons[0])?.focus();
 }
 
-/** @param {import("./game.js").Play} play */
+/** @param {import("./mover.js").Mover} mover */
 function prompt({ picker, table }) {
   const signs = new Set(picker.next().values());
   if (signs.has("!")) return "page-step-take";

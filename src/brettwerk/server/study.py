@@ -1,0 +1,222 @@
+"""Boards to try things on: any position of any game, told as the table of a game is.
+
+`POST /api/study` answers for one position; pages that begin with such a board have the answer in
+them already (`board_of`), so that it is there without a question and is a picture without script.
+Nothing is kept: whoever asks says where the moves begin and which were made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from markupsafe import Markup
+from msgspec import Struct, field
+from starlette.concurrency import run_in_threadpool
+
+from brettwerk.errors import MatchError
+from brettwerk.notation.svg_stage import stage
+from brettwerk.requests import Games, Refused, played
+from brettwerk.server.faults import answer, as_json, body_of
+from brettwerk.server.languages import wanted_language
+from brettwerk.server.pages import embedded
+from brettwerk.server.table import Frame, shelves_of
+from brettwerk.server.view import (
+    board_address,
+    choices,
+    explained,
+    frame_message,
+    laid_out,
+    outcome_message,
+)
+from brettwerk.texts import reason, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from brettwerk.games.core import Game, Position
+    from brettwerk.games.outcome import Outcome
+    from brettwerk.texts import Language
+
+_games = Games()
+
+
+class Asked(Struct, forbid_unknown_fields=True):
+    """A position: a game with its options or the text of a position, then moves.
+
+    Of the moves those `from` a number on are told, for whoever knows the others.
+    """
+
+    game: str | None = None
+    options: dict[str, Any] | None = None
+    position: str | None = None
+    moves: list[str] = []
+    first: int = field(default=0, name="from")
+
+
+class Explained(Struct, forbid_unknown_fields=True):
+    """A position as in `Asked`, and the steps of a move that are asked about."""
+
+    game: str | None = None
+    options: dict[str, Any] | None = None
+    position: str | None = None
+    moves: list[str] = []
+    way: str = ""
+    why: bool = False
+
+
+T = TypeVar("T", Asked, Explained)
+
+
+def beginning_of(asked: Asked | Explained) -> Position:
+    """Where the moves begin."""
+    wanted = {"game": asked.game, "options": asked.options, "position": asked.position}
+    return _games.start({name: value for name, value in wanted.items() if value is not None})
+
+
+# -- what is told ---------------------------------------------------------------------------------
+def facts(
+    start: Position, moves: Sequence[str], language: Language, first: int = 0
+) -> dict[str, Any]:
+    """A board with the moves made on it, in the words of a table (docs/server.md)."""
+    frames, position = _frames(start, moves, first)
+    game = position.game
+    return {
+        "game": game.name,
+        "options": game.chosen,
+        "board": board_address(game.name, game.chosen),
+        "seats": game.seats,
+        "begin": start.text,
+        "start": laid_out(start),
+        "from": first,
+        "frames": [frame_message(frame) for frame in frames],
+        "turn": position.to_move,
+        "in": game.face.still_in(position),
+        **choices(position, going=True),
+        **explained(position, "", False, language),
+        "outcome": _ending(game, position.outcome, language),
+        "position": position.text,
+    }
+
+
+def _frames(start: Position, moves: Sequence[str], first: int) -> tuple[list[Frame], Position]:
+    """The moves from number `first` on as they are shown, and where they lead."""
+    frames, position = list[Frame](), played(start, list(moves[:first]))
+    for number, text in enumerate(moves[first:], start=first):
+        after = _played(position, text, number)
+        move = position.parse(text)
+        effects = position.effects(move)
+        frames.append(Frame(move.text, position.turn, effects, shelves_of(after)))
+        position = after
+    return frames, position
+
+
+def _played(position: Position, text: str, number: int) -> Position:
+    try:
+        return played(position, [text])
+    except Refused as refused:
+        raise Refused(number, refused.reason) from None
+
+
+def _ending(game: Game, outcome: Outcome | None, language: Language) -> dict[str, Any] | None:
+    """How it ended, with the sentence that says so."""
+    if outcome is None:
+        return None
+    told = outcome_message(outcome) or {}
+    return {**told, "sentence": ending_words(game, outcome, language)}
+
+
+def ending_words(game: Game, outcome: Outcome, language: Language) -> str:
+    """Who won, and why."""
+    names = [say(f"seat-{game.seats[winner]}", language) for winner in outcome.winners]
+    who = names[0] if names else ""
+    if len(names) > 1:
+        who = say("page-and", language, first=", ".join(names[:-1]), last=names[-1])
+    key = "page-drawn" if not names else "page-won" if len(names) == 1 else "page-won-together"
+    words = [say(key, language, who=who), reason(game.name, outcome.reason, language)]
+    if outcome.points and names:
+        gained = f"{names[0]} {max(outcome.points)}"
+        words.append(say("page-round-points", language, points=gained))
+    return " ".join(words)
+
+
+# -- boards in pages ------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class StudyBoard:
+    """What the macro of templates/study.html needs: a drawn board, and the facts for its script."""
+
+    game: str
+    players: int
+    title: str
+    drawing: Markup
+    facts: Markup
+
+
+def board_of(
+    start: Position,
+    language: Language,
+    *,
+    title: str,
+    moves: Sequence[str] = (),
+    flipped: bool = False,
+) -> StudyBoard:
+    """A board for a page, drawn after these moves; the title is its name for those who cannot see.
+
+    Scripts can take the moves back; leave them out and give the position if there is nothing to.
+    """
+    told = facts(start, moves, language) | {"flipped": flipped}
+    position = played(start, list(moves))
+    game = position.game
+    drawn = stage(position.scene, flipped=flipped, pieces=game.face.letters(), title=title)
+    return StudyBoard(game.name, game.players, title, Markup(drawn), embedded(told))
+
+
+# -- answers --------------------------------------------------------------------------------------
+async def study(request: Request) -> Response:
+    """POST /api/study: a position with its moves."""
+    asked = await _asked(request, Asked)
+    language = wanted_language(request)
+    if not 0 <= asked.first <= len(asked.moves):
+        raise MatchError("page-number", first=0, last=len(asked.moves))
+    try:
+        found = await run_in_threadpool(
+            lambda: facts(beginning_of(asked), asked.moves, language, asked.first)
+        )
+    except Refused as refused:
+        return _refusal(request, refused)
+    return answer(found)
+
+
+async def explain(request: Request) -> Response:
+    """POST /api/study/explain: about cells once these steps have been made, or why not."""
+    asked = await _asked(request, Explained)
+    language = wanted_language(request)
+    try:
+        found = await run_in_threadpool(
+            lambda: explained(
+                played(beginning_of(asked), asked.moves), asked.way, asked.why, language
+            )
+        )
+    except Refused as refused:
+        return _refusal(request, refused)
+    return answer({"way": asked.way, **found})
+
+
+async def _asked(request: Request, kind: type[T]) -> T:
+    """What was asked, not too often and not too much."""
+    limits = request.app.state.hall.settings.limits
+    client = request.client.host if request.client else ""
+    if not request.app.state.studies.take(client):
+        raise MatchError("page-too-fast")
+    asked = await body_of(request, kind, limits.study_bytes)
+    if len(asked.moves) > limits.study_moves:
+        raise MatchError("study-many-moves", count=len(asked.moves), most=limits.study_moves)
+    return asked
+
+
+def _refusal(request: Request, refused: Refused) -> Response:
+    """Which move cannot be played, and why."""
+    return as_json(request, refused.reason, at=refused.at)

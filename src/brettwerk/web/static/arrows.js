@@ -1,0 +1,70 @@
+// Arrows on the board: moves that are thought of. The best has the number 1; it is not told by colour alone.
+
+import { svg } from "./dom.js";
+
+/**
+ * From one cell to another, or around a cell where nothing is moved; `rank` 1 is the best,
+ * `also` are cells that the move takes or puts something on.
+ * @typedef {{from?: string, to: string, rank?: number, also?: string[]}} Arrow
+ */
+
+const START = 20;
+const TIP = 12;
+const HEAD = 34;
+
+/** The arrow of a move, from the steps that make it. @param {string} way @param {number} [rank] @returns {Arrow | null} */
+export function arrowOf(way, rank) {
+  const steps = way.match(/[.>!+][^.>!+~]+/g) || [];
+  const named = (/** @type {string} */ sign) => steps.filter((step) => step[0] === sign).map((step) => step.slice(1));
+  const to = named(">")[0];
+  if (!to) return null;
+  const from = named(".");
+  return { from: from[from.length - 1], to, rank, also: [...named("!"), ...named("+")] };
+}
+
+/** What arrows look like on this board. @param {import("./board.js").Board} board @param {Arrow[]} arrows */
+export function drawArrows(board, arrows) {
+  // The best one lies on top.
+  return [...arrows].sort((a, b) => (b.rank || 0) - (a.rank || 0)).flatMap((arrow) => one(board, arrow));
+}
+
+/** @param {import("./board.js").Board} board @param {Arrow} arrow */
+function one(board, { from, to, rank, also = [] }) {
+  const target = board.cells.get(to);
+  const origin = from ? board.cells.get(from) : undefined;
+  if (!target) return [];
+  const big = board.flat ? 37 : 43;
+  const kind = `arrow rank-${Math.min(rank || 1, 3)}`;
+  const parts = [];
+  if (origin && origin !== target) parts.push(svg("path", { d: outline(origin, target, (rank || 1) > 1) }));
+  else parts.push(around(target, big));
+  for (const name of also) {
+    const cell = board.cells.get(name);
+    if (cell) parts.push(around(cell, big - 6));
+  }
+  if (rank) parts.push(number(target, origin, rank));
+  return [/** @type {SVGElement} */ (svg("g", { class: kind }, ...parts))];
+}
+
+/** @param {{x: number, y: number}} cell @param {number} r */
+const around = (cell, r) => svg("circle", { cx: cell.x, cy: cell.y, r });
+
+/** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {boolean} slender */
+function outline(a, b, slender) {
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  const [tip, width, wing] = [length - TIP, slender ? 4 : 7, slender ? 15 : 21];
+  const neck = tip - HEAD;
+  const side = [[START, width], [neck, width], [neck - 4, wing]];
+  const corners = [...side, [tip, 0], ...side.map(([x, y]) => [x, -y]).reverse()];
+  const points = corners.map(([x, y]) => `${(a.x + x * ux - y * uy).toFixed(1)} ${(a.y + x * uy + y * ux).toFixed(1)}`);
+  return `M${points.join("L")}Z`;
+}
+
+/** The rank, beside the middle of the arrow or in the corner of the cell. @param {{x: number, y: number}} to @param {{x: number, y: number} | undefined} from @param {number} rank */
+function number(to, from, rank) {
+  const [x, y] = from ? [(from.x + to.x) / 2, (from.y + to.y) / 2] : [to.x + 28, to.y - 28];
+  const text = svg("text", { x, y, dy: "0.36em", "text-anchor": "middle" });
+  text.textContent = String(rank);
+  return svg("g", { class: "rank" }, svg("circle", { cx: x, cy: y, r: 17 }), text);
+}

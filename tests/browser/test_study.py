@@ -1,0 +1,107 @@
+"""Boards to try things on, in a real browser: by hand, by keys, in both lights and languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+import brettwerk
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.server import Server
+
+SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
+
+
+def check(page: Page) -> None:
+    """Nothing that axe finds, nothing wider than the window."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def study(hands: Hands) -> brettwerk.Position:
+    """The position that the board shows."""
+    text = hands.page.get_attribute("#study", "data-position")
+    assert text is not None
+    return brettwerk.position(text)
+
+
+def make_move(hands: Hands, way: str) -> None:
+    """Touch the cells of a way; end or confirm it if the page asks."""
+    ply = int(hands.page.get_attribute("#study", "data-ply") or "-1")
+    for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
+        hands.touch(hands, cell)
+    for name in ("Play it", "End the turn"):
+        if hands.page.get_by_role("button", name=name, exact=True).count():
+            hands.press(name)
+    expect(hands.page.locator("#study")).to_have_attribute("data-ply", str(ply + 1))
+
+
+@pytest.mark.parametrize("touch", [by_mouse, by_touch, by_keyboard])
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_moves_are_made_and_taken_back_by_hand(
+    name: str, touch: Touch, browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, touch)
+    hands.page.goto(f"{server.address}/analysis/{name}")
+    hands.page.wait_for_selector("#study.live")
+    begin = position = study(hands)
+    for number in range(3):
+        move = position.moves[(7 * number + 3) % len(position.moves)]
+        make_move(hands, position.game.face.ways(position, move.code)[0])
+        position = position.play(move)
+        assert study(hands) == position
+    hands.press("Take a move back")
+    expect(hands.page.locator("#study")).to_have_attribute("data-ply", "2")
+    hands.press("From the beginning")
+    expect(hands.page.locator("#study")).to_have_attribute("data-ply", "0")
+    assert study(hands) == begin
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_it_says_why_a_move_cannot_be(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    hands.page.goto(f"{server.address}/analysis/abalone")
+    by_mouse(hands, "a1")
+    by_mouse(hands, "i9")
+    expect(hands.page.locator("[data-study=note]")).not_to_be_empty()
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_without_script_it_is_a_picture_with_a_name(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse, java_script_enabled=False)
+    hands.page.goto(f"{server.address}/analysis/abalone")
+    picture = hands.page.get_by_role("img", name="Abalone: a board to try moves on")
+    expect(picture).to_be_visible()
+    assert picture.locator("[data-piece=black]").count() == 14
+    hands.page.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_board_is_accessible(
+    size: str, theme: Any, browser: Browser, server: Server, pictures: Path
+) -> None:
+    width, height = SIZES[size]
+    hands = sit_down(
+        browser,
+        server,
+        by_mouse,
+        color_scheme=theme,
+        viewport={"width": width, "height": height},
+        locale="de-DE" if theme == "dark" else "en-GB",
+    )
+    for name in ("triapon", "katarenga"):
+        hands.page.goto(f"{server.address}/analysis/{name}")
+        hands.page.wait_for_selector("#study.live")
+        check(hands.page)
+        hands.page.screenshot(path=pictures / f"study-{name}-{size}-{theme}.png", full_page=True)
+    assert hands.faults == []
+    hands.page.context.close()
