@@ -35,9 +35,13 @@ def test_it_says_where_it_is_and_stops_when_asked(command: list[str], tmp_path: 
         assert found, said
         with urlopen(found[1] + "healthz") as answer:
             assert answer.read() == b"ok\n"
+        database = environment["BRETTWERK_DATABASE"]
+        told = refused("serve", "--no-browser", "--port", "0", "--database", database)
+        running = f"Brettwerk is already running with these games, at {found[1]};"
+        assert told == f"{running} open that page, or stop it first."
         server.send_signal(signal.SIGINT)
         server.wait(15)
-    assert list(tmp_path.rglob("games.sqlite"))
+    assert (tmp_path / "games.sqlite").exists()
 
 
 def test_a_port_that_is_taken_is_told_or_passed_by() -> None:

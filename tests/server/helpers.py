@@ -23,7 +23,11 @@ _numbers = count()
 
 @contextmanager
 def serving(
-    database: Path | None = None, choose: Choose = at_random, **limits: Any
+    database: Path | None = None,
+    choose: Choose = at_random,
+    keep_days: float = 0.0,
+    for_others: str = "",
+    **limits: Any,
 ) -> Iterator[TestClient]:
     """A server with a database of its own, where computers play at random and at once."""
     with TemporaryDirectory() as folder:
@@ -34,6 +38,8 @@ def serving(
             limits=Limits(**limits),
             processes=False,
             pause=0.0,
+            keep_days=keep_days,
+            for_others=for_others,
         )
         app = make_app(settings, choose)
         with TestClient(app, raise_server_exceptions=False) as client:

@@ -174,6 +174,28 @@ def test_there_is_room_for_so_many_and_no_more() -> None:
             assert json.loads(late.receive_text())["key"] == "page-full"
 
 
+def test_one_client_cannot_take_all_the_room() -> None:
+    with serving(sockets_per_client=2) as client:
+        games = [make(client, "drei", HERE, HERE) for _ in range(3)]
+        address = f"/ws/{games[2].id}"
+        with games[0].sit(0), games[1].sit(0), client.websocket_connect(address) as late:
+            assert json.loads(late.receive_text())["key"] == "page-full"
+        with games[2].sit(0):
+            pass
+
+
+def test_who_speaks_another_version_is_told_and_let_go() -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, HERE)
+        with client.websocket_connect(f"/ws/{game.id}") as socket:
+            player = Player(socket)
+            player.say({"t": "hello", "v": 99})
+            assert player.get("no")["key"] == "page-version"
+            with pytest.raises(WebSocketDisconnect) as gone:
+                player.hear()
+            assert gone.value.code == 4426
+
+
 def test_a_game_that_is_not_there_is_said_to_be_not_there() -> None:
     with serving() as client:
         for path in ("/g/nothing", "/g/%2e%2e%2fetc", "/new/chess", "/rules/chess", "/x"):
@@ -192,7 +214,9 @@ def test_the_first_message_must_be_a_hello() -> None:
             assert player.get("no")["key"] == "page-hello-first"
 
 
-@pytest.mark.parametrize("wishes", ["ply=99", "ply=-1", "ply=x", "width=9999999", "width=1"])
+@pytest.mark.parametrize(
+    "wishes", ["ply=99", "ply=-1", "ply=x", "width=9999999", "width=2049", "width=1"]
+)
 def test_pictures_of_what_is_not_there_are_refused(wishes: str) -> None:
     with serving() as client:
         game = make(client, "drei", HERE, HERE)

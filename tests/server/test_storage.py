@@ -6,8 +6,10 @@ import asyncio
 import os
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -16,7 +18,11 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import IntegrityError
 
 import brettwerk
+from brettwerk.errors import BadOptions
 from brettwerk.server.clock import ServedTime
+from brettwerk.server.computers import Computers, at_random
+from brettwerk.server.hall import Hall
+from brettwerk.server.metrics import Metrics
 from brettwerk.server.settings import Settings
 from brettwerk.server.storage import Kept, Store
 from brettwerk.server.storage.schema import HEAD, metadata
@@ -199,3 +205,101 @@ def test_a_table_is_the_same_when_its_events_are_applied_again() -> None:
     for event in events:
         again = again.after(event)
     assert again == table
+
+
+def test_a_second_server_on_a_database_is_refused(url: str) -> None:
+    async def work() -> None:
+        store = await opened(url)
+        if store.lock:
+            store.lock.note("http://127.0.0.1:9/")
+        with pytest.raises(BadOptions, match=r"already running with these games|Another server"):
+            await Store(url).open()
+        await store.close()
+        await (await opened(url)).close()
+
+    run(work())
+
+
+def test_where_the_other_server_is_can_be_told(tmp_path: Path) -> None:
+    async def work() -> None:
+        url = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}"
+        store = await opened(url)
+        with pytest.raises(BadOptions, match=r"Another server is using the database"):
+            await Store(url).open()
+        assert store.lock is not None
+        store.lock.note("http://127.0.0.1:9/")
+        with pytest.raises(BadOptions, match=r"at http://127\.0\.0\.1:9/;"):
+            await Store(url).open()
+        await store.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("nonsense", "Could not parse"),
+        ("sqlite:////nowhere/at/all/games.sqlite", "No such file"),
+        ("postgresql://me:secret@127.0.0.1:1/games", r"me:\*\*\*@127.0.0.1"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_one_sentence(address: str, told: str) -> None:
+    async def work() -> None:
+        await Store(Settings(address).url).open()
+
+    with pytest.raises(BadOptions, match=f"^The database .*{told}.*"):
+        run(work())
+
+
+def test_games_in_which_nothing_happens_can_be_let_go_of(url: str) -> None:
+    async def work() -> None:
+        store = await opened(url)
+        for name, created in (("old", 10.0), ("older", 20.0), ("open", 10.0), ("new", 900.0)):
+            await store.create(replace(kept(name), created=created))
+        await store.append("old", 0, Event("join", 0, wall=800.0), False)
+        await store.append("older", 0, Event("join", 0, wall=30.0), False)
+        assert await store.let_go_of(500.0, {"open"}) == 1
+        assert [bool(await store.load(name)) for name in ("old", "older", "open", "new")] == [
+            True,
+            False,
+            True,
+            True,
+        ]
+        assert await store.let_go_of(1000.0, ()) == 3
+        await store.close()
+
+    run(work())
+
+
+def test_old_games_are_deleted_at_the_start_if_the_server_is_told_to(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        game = make(client, "drei", HERE, HERE)
+    with serving(file) as client:
+        game.client = client
+        assert game.look()["id"] == game.id
+    with serving(file, keep_days=1e-9) as client:
+        game.client = client
+        deadline = monotonic() + 10
+        while game.look().get("id") and monotonic() < deadline:
+            sleep(0.02)
+        assert game.look()["key"] == "page-no-game"
+
+
+def test_a_game_is_loaded_once_even_if_who_asked_first_goes_away(tmp_path: Path) -> None:
+    async def work() -> None:
+        settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False)
+        store = Store(settings.url)
+        await store.open()
+        hall = Hall(settings, store, Computers(at_random), Metrics())
+        await store.create(kept())
+        gone, waiting = (asyncio.create_task(hall.host("game1")) for _ in range(2))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.sleep(0)
+        late = asyncio.create_task(hall.host("game1"))
+        assert await late is await waiting is hall.hosts["game1"]
+        await hall.close()
+        await store.close()
+
+    run(work())

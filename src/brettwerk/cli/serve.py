@@ -1,5 +1,6 @@
 """`brettwerk serve`, and `brettwerk` alone: the page on which all games are played."""
 
+import os
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.texts import say
 
 PORT = 8017
+DATABASE = "BRETTWERK_DATABASE"
 
 Host = Annotated[
     str,
@@ -29,17 +31,28 @@ def serve(
         typer.Option(
             "--database",
             metavar="URL",
-            envvar="BRETTWERK_DATABASE",
-            help="Where games are kept: sqlite:///games.sqlite or postgresql://…",
+            help="Where games are kept: sqlite:///games.sqlite or postgresql://… "
+            f"(or {DATABASE} in the environment).",
         ),
     ] = "",
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="Another name to answer to (a proxy’s)."),
     ] = None,
+    keep_days: Annotated[
+        float,
+        typer.Option(
+            "--keep-days",
+            min=0,
+            help="Delete games in which nothing has happened for so many days; 0 keeps them all.",
+        ),
+    ] = 0,
     workers: Annotated[
-        int, typer.Option("--workers", min=1, max=64, help="How many computers think at once.")
-    ] = 2,
+        int | None,
+        typer.Option(
+            "--workers", min=1, max=64, help="How many computers think at once; as many as cores."
+        ),
+    ] = None,
     no_limits: Annotated[
         bool, typer.Option("--no-limits", hidden=True, help="For load tests on this machine.")
     ] = False,
@@ -62,17 +75,21 @@ def serve(
 
     open_to_all = host in ("0.0.0.0", "::")
     hosts = ("*",) if open_to_all else (*LOOPBACK, host, *(allow_host or ()))
-    free = Limits(
-        messages_per_second=1e6, messages_burst=1e6, new_games_burst=1e6, new_games_per_second=1e6
-    )
-    limits = free if no_limits else Limits()
-    settings = Settings(database, hosts, limits, workers=workers, pause=pause)
     try:
         listening = listen_near(host, PORT) if port is None else listen(host, port)
     except (OSError, OverflowError) as fault:
         reason = getattr(fault, "strerror", None) or fault
         raise BadOptions("cli-serve-port", host=host, port=port or PORT, reason=reason) from None
     found = addresses(host, listening.getsockname()[1])
+    settings = Settings(
+        database=database or os.environ.get(DATABASE, ""),
+        hosts=hosts,
+        limits=Limits.none() if no_limits else Limits(),
+        workers=workers or os.cpu_count() or 2,
+        pause=pause,
+        keep_days=keep_days,
+        for_others=found[1] if open_to_all and len(found) > 1 else "",
+    )
 
     def ready() -> None:
         typer.echo(say("cli-serve-address", language_of(lang), address=found[0]))

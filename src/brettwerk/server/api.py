@@ -9,7 +9,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from brettwerk.errors import MatchError
 from brettwerk.games.catalogue import NAMES, face
-from brettwerk.server.exports import picture_of, record_of
+from brettwerk.notation.png import png
+from brettwerk.server.exports import KINDS, drawing_of, record_of, width_of
 from brettwerk.server.faults import answer, body_of
 from brettwerk.server.keys import people_of
 from brettwerk.server.messages import Act
@@ -95,8 +96,19 @@ async def record(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """GET /api/games/ID/picture.svg or .png, with theme, flipped, ply, width."""
     host, ending = await host_of(request), _ending(request, "svg", "png")
-    content, kind = picture_of(host.table, ending, request.query_params)
-    return _file(content, kind, f"{host.table.terms.game}-{host.id}.{ending}")
+    drawn = drawing_of(host.table, request.query_params)
+    content = drawn.encode() if ending == "svg" else await _pixels(request, drawn)
+    return _file(content, KINDS[ending], f"{host.table.terms.game}-{host.id}.{ending}")
+
+
+async def _pixels(request: Request, drawn: str) -> bytes:
+    """A PNG image, made beside the server; if too many wait for theirs, none."""
+    hall = hall_of(request)
+    limits = hall.settings.limits
+    width = width_of(request.query_params, limits.picture_width)
+    if hall.pictures.waiting >= limits.waiting_pictures:
+        raise MatchError("page-busy")
+    return await hall.pictures.do(0, png, drawn, width)
 
 
 def _ending(request: Request, *known: str) -> str:
@@ -122,7 +134,7 @@ async def metrics(request: Request) -> Response:
     hall = hall_of(request)
     gauges = {
         "games_in_memory": float(len(hall.hosts)),
-        "sockets": float(hall.sockets),
+        "sockets": float(hall.sockets.total()),
         "computers_waiting": float(hall.computers.waiting),
     }
     return PlainTextResponse(hall.metrics.text(gauges))

@@ -33,14 +33,16 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 
-def make_app(settings: Settings | None = None, choose: Choose | None = None) -> Starlette:
+def make_app(
+    settings: Settings | None = None, choose: Choose | None = None, store: Store | None = None
+) -> Starlette:
     """The application; `choose` is who plays for computers, the engine unless said otherwise."""
     settings = settings or Settings()
     limits = settings.limits
+    store = store or Store(settings.url)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        store = Store(settings.url)
         await store.open()
         computers = Computers(choose, settings.workers, settings.processes)
         app.state.hall = hall = Hall(settings, store, computers, Metrics())

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from brettwerk.errors import MatchError
-from brettwerk.notation.png import NARROWEST, WIDEST, png
+from brettwerk.notation.png import NARROWEST
 from brettwerk.records import write_jsonl, write_records
 from brettwerk.records.sittings import Sitting, records_of
 
@@ -46,17 +46,17 @@ def _kind(kind: str, level: int) -> str:
     return f"computer {level}" if kind == "computer" else "human"
 
 
-def picture_of(table: Table, ending: str, wishes: Mapping[str, str]) -> tuple[bytes, str]:
+def drawing_of(table: Table, wishes: Mapping[str, str]) -> str:
     """The position after some ply, drawn with its last move."""
     ply = _whole(wishes.get("ply", str(len(table.frames))), 0, len(table.frames))
     theme = "dark" if wishes.get("theme") == "dark" else "light"
-    drawn = _position_at(table, ply).svg(
-        last=_touched(table, ply), flipped=wishes.get("flipped") == "1", theme=theme
-    )
-    if ending == "svg":
-        return drawn.encode(), KINDS["svg"]
-    width = _whole(wishes.get("width", "1000"), NARROWEST, WIDEST)
-    return png(drawn, width), KINDS["png"]
+    flipped = wishes.get("flipped") == "1"
+    return _position_at(table, ply).svg(last=_touched(table, ply), flipped=flipped, theme=theme)
+
+
+def width_of(wishes: Mapping[str, str], widest: int) -> int:
+    """How many pixels wide a picture is wanted."""
+    return _whole(wishes.get("width", "1000"), NARROWEST, widest)
 
 
 def _whole(text: str, first: int, last: int) -> int:

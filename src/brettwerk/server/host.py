@@ -34,6 +34,7 @@ class Host:
         self.listeners: set[Listener] = set()
         self.flag: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
+        self.thinking_of = 0  # the moment of the table that is thought about
         self.touched = monotonic()
         self.replay(kept)
 

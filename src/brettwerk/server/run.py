@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from brettwerk.server.app import make_app
+from brettwerk.server.storage import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,24 +22,35 @@ STOP_WITHIN = 5
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it can be reached."""
+    """A server that opens its database first, and tells when it can be reached."""
 
-    ready: Callable[[], None] = staticmethod(lambda: None)
+    def __init__(
+        self, config: uvicorn.Config, store: Store, address: str, ready: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._store, self._address, self._ready = store, address, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell."""
+        """Start, then tell; a database that cannot be used is a fault of whoever starts it."""
+        await self._store.open()
         await super().startup(sockets)
         if self.started:
-            self.ready()
+            if self._store.lock:
+                self._store.lock.note(self._address)
+            self._ready()
 
 
 def serve(
     settings: Settings, listening: socket.socket, ready: Callable[[], None], *, uvloop: bool = True
 ) -> None:
-    """Serve until told to stop; people's moves that are under way are still stored."""
+    """Serve until told to stop; people's moves that are under way are still stored.
+
+    BadOptions with a sentence if the database cannot be used.
+    """
     logging.basicConfig(level=logging.WARNING)
+    store = Store(settings.url)
     config = uvicorn.Config(
-        make_app(settings),
+        make_app(settings, store=store),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -49,9 +61,8 @@ def serve(
         loop="auto" if uvloop else "asyncio",
         lifespan="on",
     )
-    server = _Server(config)
-    server.ready = ready
-    server.run(sockets=[listening])
+    host, port, *_ = listening.getsockname()
+    _Server(config, store, addresses(host, port)[0], ready).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:

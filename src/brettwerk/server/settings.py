@@ -25,10 +25,25 @@ class Limits:
     study_bytes: int = 65_536
     sockets: int = 5000
     sockets_per_game: int = 200
-    hellos_per_second: float = 10
+    sockets_per_client: int = 500
     # Far more than any game needs, so that nobody can fill the disk with one.
     events_per_game: int = 20_000
     waiting_hints: int = 20
+    waiting_computers: int = 200
+    waiting_pictures: int = 10
+    picture_width: int = 2048
+
+    @classmethod
+    def none(cls) -> Limits:
+        """As much as this machine can: for load tests on it."""
+        much = 10**6
+        return cls(
+            messages_burst=much,
+            messages_per_second=much,
+            new_games_burst=much,
+            new_games_per_second=much,
+            sockets_per_client=much,
+        )
 
 
 @dataclass(frozen=True)
@@ -42,6 +57,10 @@ class Settings:
     processes: bool = True
     pause: float = 0.5
     forget_after: float = 600.0
+    # Games in which nothing has happened for so many days are deleted; 0 keeps them all.
+    keep_days: float = 0.0
+    # Where others on the network reach this server, if it listens for them.
+    for_others: str = ""
 
     @property
     def any_host(self) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_UNSENT = 100
 HELLO_WITHIN = 20.0
 MOST_KEYS = 8
-BAD_MESSAGE, TOO_MANY, UNKNOWN, GOING = 1007, 1013, 4404, 1012
+TOO_MANY, UNKNOWN, OTHER_VERSION, GOING = 1013, 4404, 4426, 1012
 _decoder = msgspec.json.Decoder(Message)
 
 
@@ -43,6 +43,7 @@ class Socket:
         self._unsent: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNSENT)
         self._bucket = Bucket(limits.messages_burst, limits.messages_per_second)
         self._hinting: asyncio.Task[None] | None = None
+        self._farewell = GOING
 
     # -- sending ------------------------------------------------------------------------------
     def send(self, message: bytes) -> None:
@@ -79,15 +80,16 @@ class Socket:
                 with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                     await task
             with suppress(RuntimeError, WebSocketDisconnect, OSError):
-                await self.socket.close(GOING)
+                await self.socket.close(self._farewell)
 
     async def _read_for_ever(self) -> None:
         first = await asyncio.wait_for(self._read(), HELLO_WITHIN)
-        if not isinstance(first, Hello):
-            self._refuse(MatchError("page-hello-first"))
-            await asyncio.sleep(0.2)
+        try:
+            await self._welcome(first)
+        except BrettwerkError as fault:
+            self._refuse(fault)
+            await asyncio.sleep(0.2)  # for the sentence to get through
             return
-        await self._welcome(first)
         while True:
             message = await self._read()
             if message is not None:
@@ -108,10 +110,13 @@ class Socket:
             self._refuse(MatchError("page-not-understood", what=str(fault)[:200]))
             return None
 
-    async def _welcome(self, hello: Hello) -> None:
+    async def _welcome(self, hello: Message | None) -> None:
+        if not isinstance(hello, Hello):
+            raise MatchError("page-hello-first")
         self.language = language_of(hello.lang) or "en"
         if hello.v != VERSION:
-            self._refuse(MatchError("page-version", given=hello.v, known=VERSION))
+            self._farewell = OTHER_VERSION
+            raise MatchError("page-version", given=hello.v, known=VERSION)
         self.people = people_of(hello.keys[:MOST_KEYS], self.host.hashes)
         self.say({"t": "welcome", "v": VERSION, "people": self.people})
         await self.hall.enter(self.host, self)
@@ -170,20 +175,28 @@ async def play_socket(websocket: WebSocket) -> None:
     await websocket.accept()
     if host is None:
         await _turn_away(websocket, "page-no-game", UNKNOWN)
-    elif _full(hall, host):
+        return
+    client = websocket.client.host if websocket.client else ""
+    if _full(hall, host, client):
         await _turn_away(websocket, "page-full", TOO_MANY)
-    else:
-        hall.sockets += 1
-        try:
-            with suppress(TimeoutError, WebSocketDisconnect):
-                await Socket(websocket, hall, host).run()
-        finally:
-            hall.sockets -= 1
+        return
+    hall.sockets[client] += 1
+    try:
+        with suppress(TimeoutError, WebSocketDisconnect):
+            await Socket(websocket, hall, host).run()
+    finally:
+        hall.sockets[client] -= 1
+        if not hall.sockets[client]:
+            del hall.sockets[client]
 
 
-def _full(hall: Hall, host: Host) -> bool:
+def _full(hall: Hall, host: Host, client: str) -> bool:
     limits = hall.settings.limits
-    return hall.sockets >= limits.sockets or len(host.listeners) >= limits.sockets_per_game
+    return (
+        hall.sockets.total() >= limits.sockets
+        or hall.sockets[client] >= limits.sockets_per_client
+        or len(host.listeners) >= limits.sockets_per_game
+    )
 
 
 async def _turn_away(websocket: WebSocket, key: str, code: int) -> None:

@@ -8,16 +8,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
-from sqlalchemy import RowMapping, Update, bindparam, event, func, insert, select, update
+from sqlalchemy import RowMapping, Update, bindparam, delete, event, func, insert, select, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from brettwerk.errors import BadOptions
+from brettwerk.server.storage.lock import only_one
 from brettwerk.server.storage.schema import events, facts, games
 from brettwerk.server.storage.upgrade import upgrade
 from brettwerk.server.table import Event
 from brettwerk.server.terms import Terms
+from brettwerk.texts import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
+
+    from sqlalchemy.engine import URL
+
+    from brettwerk.server.storage.lock import Lock
 
 MOST_AT_ONCE = 500
 Row = dict[str, Any]
@@ -53,12 +62,23 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
+        self.lock: Lock | None = None
         self._queue: asyncio.Queue[Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Bring the tables up to date, and begin to write."""
-        await upgrade(self.engine)
+        """Have it to ourselves, bring the tables up to date, and begin to write; once is enough.
+
+        BadOptions with a sentence if the database cannot be used.
+        """
+        if self._writer:
+            return
+        try:
+            self.lock = await only_one(self.engine)
+            await upgrade(self.engine)
+        except (SQLAlchemyError, OSError) as fault:
+            await self.close()
+            raise _unusable(self.engine.url, fault) from fault
         self._writer = asyncio.create_task(self._write_for_ever())
 
     async def close(self) -> None:
@@ -68,6 +88,10 @@ class Store:
             self._writer.cancel()
             with suppress(asyncio.CancelledError):
                 await self._writer
+            self._writer = None
+        if self.lock:
+            await self.lock.let_go()
+            self.lock = None
         await self.engine.dispose()
 
     # -- writing ------------------------------------------------------------------------------
@@ -128,6 +152,20 @@ class Store:
             over = [{"which": game} for write in batch for game in write.over]
             if over:
                 await connection.execute(_OVER, over)
+
+    async def let_go_of(self, before: float, but_not: Collection[str]) -> int:
+        """Delete games in which nothing has happened since then; how many those were."""
+        last = select(func.max(events.c.wall)).where(events.c.game == games.c.id).scalar_subquery()
+        wanted = select(games.c.id).where(func.coalesce(last, games.c.created) < before)
+        async with self.engine.connect() as connection:
+            found = list((await connection.execute(wanted)).scalars())
+        old = [game for game in found if game not in but_not]
+        for first in range(0, len(old), MOST_AT_ONCE):
+            some = old[first : first + MOST_AT_ONCE]
+            async with self.engine.begin() as connection:
+                await connection.execute(delete(events).where(events.c.game.in_(some)))
+                await connection.execute(delete(games).where(games.c.id.in_(some)))
+        return len(old)
 
     async def remember(self, name: str, value: float) -> None:
         """Keep a fact about the server."""
@@ -219,11 +257,25 @@ def _event(row: RowMapping) -> Event:
 
 # -- the database ---------------------------------------------------------------------------------
 def _engine(url: str) -> AsyncEngine:
-    if not url.startswith("sqlite"):
-        return create_async_engine(url, pool_pre_ping=True)
-    engine = create_async_engine(url)
+    """What talks to the database of this address; BadOptions if it is none."""
+    try:
+        address = make_url(url)
+        if address.get_backend_name() != "sqlite":
+            return create_async_engine(address, pool_pre_ping=True)
+        engine = create_async_engine(address)
+    except (SQLAlchemyError, ImportError) as fault:
+        raise _unusable(url, fault) from fault
     event.listen(engine.sync_engine, "connect", _sqlite_settings)
     return engine
+
+
+def _unusable(url: URL | str, fault: Exception) -> BadOptions:
+    """What is wrong with a database in a sentence, with no password in it."""
+    if isinstance(fault, ModuleNotFoundError) and str(url).startswith("postgresql"):
+        return BadOptions("cli-serve-driver", module=fault.name)
+    named = shown(url, 200) if isinstance(url, str) else url.render_as_string(hide_password=True)
+    reason = str(getattr(fault, "orig", None) or fault).splitlines()[0]
+    return BadOptions("cli-serve-database", database=named, reason=shown(reason, 200))
 
 
 def _sqlite_settings(connection: Any, _: object) -> None:

@@ -1,0 +1,111 @@
+"""One server for a database: a second one is told so, instead of both believing they are alone.
+
+Beside a file of SQLite lies a lock, which the system lets go of however its holder ends, and in
+which the holder can write where it is. In PostgreSQL an advisory lock of one connection does.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from sqlalchemy import text
+
+from brettwerk.errors import BadOptions
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+_OURS = 0x62726574  # the number of our lock among those that others may take in the same database
+_LONGEST_ADDRESS = 200
+
+
+class Lock(Protocol):
+    """What one server holds and nobody else can."""
+
+    def note(self, address: str) -> None:
+        """Tell those who come later where this server is."""
+
+    async def let_go(self) -> None:
+        """Let another server have it."""
+
+
+class FileLock:
+    """A locked file beside a database."""
+
+    def __init__(self, database: Path) -> None:
+        path = database.with_name(database.name + ".lock")
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(self._file)
+        except OSError:
+            os.lseek(self._file, 1, os.SEEK_SET)
+            address = os.read(self._file, _LONGEST_ADDRESS).decode(errors="replace").strip()
+            os.close(self._file)
+            raise _taken(str(database), address) from None
+        self.note("")
+
+    def note(self, address: str) -> None:
+        """Into the file, behind the byte that is locked."""
+        os.ftruncate(self._file, 0)
+        os.lseek(self._file, 0, os.SEEK_SET)
+        os.write(self._file, b"\n" + address.encode()[:_LONGEST_ADDRESS])
+
+    async def let_go(self) -> None:
+        """Closing is enough; the file stays, since others may be waiting for it."""
+        os.close(self._file)
+
+
+class ServerLock:
+    """A lock that PostgreSQL keeps for as long as this connection lasts."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    def note(self, address: str) -> None:
+        """There is no place for it."""
+
+    async def let_go(self) -> None:
+        """The lock goes with the connection."""
+        with suppress(Exception):
+            await self._connection.invalidate()
+            await self._connection.close()
+
+
+async def only_one(engine: AsyncEngine) -> Lock | None:
+    """The lock of this database; BadOptions if another server has it."""
+    if engine.dialect.name != "sqlite":
+        return await _in_postgresql(engine)
+    file = engine.url.database
+    in_memory = not file or file == ":memory:"
+    return None if in_memory else FileLock(Path(str(file)).absolute())
+
+
+async def _in_postgresql(engine: AsyncEngine) -> Lock:
+    connection = await engine.connect()
+    got = await connection.scalar(text("SELECT pg_try_advisory_lock(:ours)"), {"ours": _OURS})
+    if not got:
+        await connection.close()
+        raise _taken(engine.url.render_as_string(hide_password=True))
+    # The connection must not stand within a transaction for as long as the server runs.
+    await connection.commit()
+    return ServerLock(connection)
+
+
+def _taken(database: str, address: str = "") -> BadOptions:
+    key = "cli-serve-running" if address else "cli-serve-taken"
+    return BadOptions(key, database=database, address=address)
+
+
+def _lock(file: int) -> None:
+    """Lock it (Windows: its first byte), or OSError if somebody else has."""
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

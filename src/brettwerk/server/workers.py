@@ -1,0 +1,127 @@
+"""Work that takes long, done beside the server: a few workers, and an order for who waits."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
+from heapq import heappop, heappush
+from itertools import count
+from multiprocessing import get_context
+from time import sleep
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+# The server and whatever else runs on the machine go before.
+NICE = 15
+
+
+class Workers:
+    """So many things at once; whoever comes later waits, the less urgent behind the urgent.
+
+    With processes nothing that is done here holds the server up; threads are for tests, and for
+    what cannot travel to another process.
+    """
+
+    def __init__(self, number: int = 2, processes: bool = False) -> None:
+        self._free = number
+        self._number = number
+        self._processes = processes
+        self._pool: Executor | None = None
+        self._queue: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._tickets = count()
+        self.waiting = 0  # those who have not got their answer yet
+
+    async def do(self, urgency: int, work: Callable[..., T], *details: object) -> T:
+        """What the work gives; urgency 0 goes before 1. Whoever is cancelled waits no longer."""
+        self.waiting += 1
+        try:
+            await self._turn(urgency)
+            return await self._done(work, *details)
+        finally:
+            self.waiting -= 1
+
+    async def _turn(self, urgency: int) -> None:
+        """Wait for a free worker."""
+        if self._free:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heappush(self._queue, (urgency, next(self._tickets), turn))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._release()
+            raise
+
+    async def _done(self, work: Callable[..., T], *details: object) -> T:
+        loop, pool = asyncio.get_running_loop(), self._executor()
+        try:
+            future = pool.submit(work, *details)
+        except BaseException:
+            self._release()
+            self._forget(pool)
+            raise
+
+        def over(_: object) -> None:
+            # Only now the worker is free, even if nobody has waited for its answer so long.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._release)
+
+        future.add_done_callback(over)
+        try:
+            return await asyncio.wrap_future(future)
+        except BrokenExecutor:
+            # A worker died; whatever comes next gets new ones.
+            self._forget(pool)
+            raise
+
+    def _release(self) -> None:
+        """A worker is free: for the next who still waits."""
+        while self._queue:
+            _, _, turn = heappop(self._queue)
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+    def _executor(self) -> Executor:
+        if self._pool is None and self._processes:
+            self._pool = ProcessPoolExecutor(
+                self._number, mp_context=get_context("spawn"), initializer=_settle_down
+            )
+        elif self._pool is None:
+            self._pool = ThreadPoolExecutor(self._number, "worker")
+        return self._pool
+
+    def _forget(self, pool: Executor) -> None:
+        if self._pool is pool:
+            self.stop()
+
+    def stop(self) -> None:
+        """Let nobody work any more."""
+        if self._pool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def _settle_down() -> None:
+    """In a worker process: people's moves go first, and nobody works for a server that is gone."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _leave_with(parent: int) -> None:
+    while os.getppid() == parent:
+        sleep(1)
+    os._exit(0)

@@ -1,0 +1,148 @@
+"""Long work is done beside the server, in order of urgency, and not for those who have gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from time import monotonic
+
+import pytest
+
+import brettwerk
+from brettwerk.server.computers import at_random
+from brettwerk.server.workers import Workers
+from server.helpers import COMPUTER, HERE, make, serving
+
+
+def run(work: Coroutine[None, None, None]) -> None:
+    """In a thread of its own, whatever else runs in this process."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
+def test_the_urgent_go_first_and_those_who_are_gone_are_left_out() -> None:
+    async def work() -> None:
+        workers, go_on, done = Workers(1), Event(), list[str]()
+
+        def job(name: str) -> None:
+            go_on.wait(20)
+            done.append(name)
+
+        async def wish(urgency: int, name: str) -> asyncio.Task[None]:
+            task = asyncio.create_task(workers.do(urgency, job, name))
+            await asyncio.sleep(0)
+            return task
+
+        wishes = [(2, "first"), (2, "late"), (1, "b"), (1, "c"), (0, "urgent"), (0, "gone")]
+        tasks = [await wish(urgency, name) for urgency, name in wishes]
+        assert workers.waiting == 6
+        tasks[-1].cancel()
+        go_on.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert done == ["first", "urgent", "b", "c", "late"]
+        assert workers.waiting == 0
+        workers.stop()
+
+    run(work())
+
+
+def test_a_worker_is_free_only_when_it_has_finished() -> None:
+    async def work() -> None:
+        workers, go_on, running, most = Workers(1), Event(), [0], [0]
+
+        def job() -> None:
+            running[0] += 1
+            most[0] = max(most[0], running[0])
+            go_on.wait(20)
+            running[0] -= 1
+
+        left = asyncio.create_task(workers.do(0, job))
+        await asyncio.sleep(0.05)
+        left.cancel()
+        other = asyncio.create_task(workers.do(0, job))
+        await asyncio.sleep(0.05)
+        assert running == [1]
+        go_on.set()
+        await other
+        assert most == [1]
+        workers.stop()
+
+    run(work())
+
+
+def test_what_fails_is_told_and_frees_its_worker() -> None:
+    async def work() -> None:
+        workers = Workers(1)
+        for _ in range(3):
+            with pytest.raises(ValueError, match="no number"):
+                await workers.do(0, int, "no number")
+        assert await workers.do(0, int, "7") == 7
+        workers.stop()
+
+    run(work())
+
+
+def test_pictures_are_made_beside_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, begun = Event(), Event()
+
+    def slow(_svg: str, _width: int) -> bytes:
+        begun.set()
+        go_on.wait(20)
+        return b"picture"
+
+    monkeypatch.setattr("brettwerk.server.api.png", slow)
+    with serving(waiting_pictures=1) as client, ThreadPoolExecutor(1) as thread:
+        game = make(client, "drei", HERE, HERE)
+        address = f"/api/games/{game.id}/picture.png"
+        asked = thread.submit(client.get, address)
+        assert begun.wait(10)
+        with game.sit(0, 1) as player:
+            assert player.act("play", "d4")["t"] == "done"
+        refused = client.get(address)
+        assert (refused.status_code, refused.json()["key"]) == (503, "page-busy")
+        go_on.set()
+        assert asked.result().content == b"picture"
+
+
+def test_thinking_about_a_position_that_is_gone_ends() -> None:
+    go_on, seen = Event(), list[str]()
+
+    def thinker(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
+        seen.append(position.text)
+        if len(seen) == 1:
+            go_on.wait(20)
+        return at_random(position, level, seed)
+
+    with serving(choose=thinker) as client:
+        game = make(client, "abalone", HERE, COMPUTER, begins=0)
+        with game.sit(0) as player:
+            first, second = (player.table["moves"][at][0] for at in (0, 1))
+            player.act("play", first)
+            player.act("takeback")
+            began = monotonic()
+            player.act("play", second)
+            while len(player.moves) < 2:
+                player.get("table")
+            # The other worker answers although the first one still thinks about what is gone.
+            assert monotonic() - began < 10
+            assert not go_on.is_set()
+            go_on.set()
+        assert len(seen) == 2
+
+
+def test_no_new_game_with_computers_while_too_many_think() -> None:
+    go_on = Event()
+
+    def thinker(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
+        go_on.wait(20)
+        return at_random(position, level, seed)
+
+    with serving(choose=thinker, waiting_computers=1) as client:
+        make(client, "drei", COMPUTER, HERE, begins=0)
+        wish = {"game": "drei", "seats": [HERE, COMPUTER]}
+        refused = client.post("/api/games", json=wish)
+        assert (refused.status_code, refused.json()["key"]) == (503, "page-busy")
+        make(client, "drei", HERE, HERE)
+        go_on.set()
