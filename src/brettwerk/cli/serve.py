@@ -99,4 +99,5 @@ def serve(
         if not no_browser:
             open_soon(found[0])
 
-    run(settings, listening, ready)
+    with listening:
+        run(settings, listening, ready)

@@ -76,9 +76,10 @@ class Store:
         try:
             self.lock = await only_one(self.engine)
             await upgrade(self.engine)
-        except (SQLAlchemyError, OSError) as fault:
+        except (BadOptions, SQLAlchemyError, OSError) as fault:
             await self.close()
-            raise _unusable(self.engine.url, fault) from fault
+            told = fault if isinstance(fault, BadOptions) else _unusable(self.engine.url, fault)
+            raise told from fault
         self._writer = asyncio.create_task(self._write_for_ever())
 
     async def close(self) -> None:
