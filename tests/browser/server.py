@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 RANDOM = """
 import sys
 from brettwerk.server import computers
-computers.engine = lambda: computers.at_random
+computers.engine_choice = computers.at_random
 from brettwerk.server.run import listen, serve
 from brettwerk.server.settings import Limits, Settings
 free = Limits(messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.hands import Hands, by_mouse, sit_down
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
 from browser.server import Server
 
 
@@ -172,6 +172,60 @@ def test_marbles_can_be_dragged_and_steps_taken_back(browser: Browser, server: S
     hands.page.mouse.up()
     hands.wait(1)
     assert server.table(game["id"])["frames"][0]["text"] == "a1b2"
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+ROW = {"setup": "black:e5,e6,e7,a1;white:e8,e9,i9,i8"}
+
+
+def test_what_a_row_would_do_is_shown_before_it_is_done(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create("abalone", "here", "here", options=ROW)
+    hands.open(game, 0, 1)
+    page, note = hands.page, hands.page.locator("#note")
+    for cell in ("e5", "e7"):
+        hands.touch(hands, cell)
+    page.mouse.move(*hands.point("e8"))
+    expect(note).to_have_text("4 marbles would move. One would be pushed off the board!")
+    expect(page.locator(".arrow.ahead")).to_have_count(4)
+    expect(page.locator(".mark.off")).to_have_count(1)
+    page.mouse.move(*hands.point("f8"))
+    expect(page.locator(".arrow.ahead")).to_have_count(3)
+    expect(page.locator(".mark.off")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.mouse.move(*hands.point("e5"))
+    page.mouse.down()
+    page.mouse.move(*hands.point("e6"), steps=6)
+    expect(page.locator(".arrow.ahead")).to_have_count(4)
+    page.mouse.up()
+    hands.wait(1)
+    expect(page.locator("#told")).to_contain_text("A marble is pushed off the board.")
+    assert server.table(game["id"])["frames"][0]["text"] == "e5e6"
+    assert hands.faults == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("touch", [by_touch, by_keyboard])
+def test_a_row_is_confirmed_with_what_it_does_in_sight(
+    touch: Touch, browser: Browser, server: Server, pictures: Path
+) -> None:
+    hands = sit_down(browser, server, touch)
+    game = server.create("abalone", "here", "here", options=ROW)
+    hands.open(game, 0, 1)
+    if touch is by_keyboard:
+        hands.page.locator("details.more > summary").click()
+        hands.page.get_by_label("Confirm every move").check()
+    for cell in ("e5", "e7", "e8"):
+        hands.touch(hands, cell)
+    told = "Play e5e6? 4 marbles would move. One would be pushed off the board!"
+    expect(hands.page.locator("#step-text")).to_have_text(told)
+    expect(hands.page.locator(".arrow.ahead")).to_have_count(4)
+    hands.page.screenshot(path=pictures / f"abalone-row-{touch.__name__}.png")
+    assert hands.moment == 0
+    hands.press("Play it")
+    hands.wait(1)
     assert hands.faults == []
     hands.page.context.close()
 

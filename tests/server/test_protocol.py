@@ -72,6 +72,19 @@ def test_refusals_are_sentences_in_ones_language() -> None:
             assert player.get("why")["why"]
 
 
+def test_what_a_whole_move_would_do_is_told_before_it_is_made() -> None:
+    with serving() as client:
+        setup = {"setup": "black:e5,e6,e7;white:e8,e9,i9"}
+        game = make(client, "abalone", HERE, HERE, options=setup)
+        with game.sit(0, 1) as player:
+            player.say({"t": "explain", "way": ".e5.e7>e8"})
+            does = player.get("notes")["does"]
+            moved = [["e5", "e6"], ["e6", "e7"], ["e7", "e8"], ["e8", "e9"]]
+            assert does == {"moved": moved, "taken": ["e9"]}
+            player.say({"t": "explain", "way": ".e5.e7>e9"})
+            assert "does" not in player.get("notes")
+
+
 def test_a_repeated_message_happens_once() -> None:
     with serving() as client:
         game = make(client, "drei", HERE, HERE)

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
-from brettwerk.errors import IllegalMove, NotAMove
+from brettwerk.errors import BrettwerkError, IllegalMove, NotAMove
 from brettwerk.server.table import shelves_of
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Position
+    from brettwerk.games.face import Effects
     from brettwerk.games.outcome import Outcome
     from brettwerk.match import Match
     from brettwerk.server.table import Frame, Table
@@ -88,17 +89,17 @@ def pieces_of(position: Position) -> dict[str, str]:
 
 def frame_message(frame: Frame) -> dict[str, Any]:
     """A move as it is shown."""
-    effects = frame.effects
     found: dict[str, Any] = {"text": frame.text, "by": frame.by, "shelves": frame.shelves}
-    if effects.placed:
-        found["placed"] = effects.placed
-    if effects.moved:
-        found["moved"] = effects.moved
-    if effects.taken:
-        found["taken"] = effects.taken
+    found |= _effects(frame.effects)
     if frame.left is not None:
         found["left"] = frame.left
     return found
+
+
+def _effects(effects: Effects) -> dict[str, Any]:
+    """What a move does to the board, without what it does not."""
+    found = {"placed": effects.placed, "moved": effects.moved, "taken": effects.taken}
+    return {what: cells for what, cells in found.items() if cells}
 
 
 def _position(match: Match) -> dict[str, Any]:
@@ -124,16 +125,22 @@ def choices(position: Position, going: bool) -> dict[str, Any]:
 
 
 def explained(position: Position, way: str, why: bool, language: Language) -> dict[str, Any]:
-    """About cells once these steps have been made, or why they are no legal move."""
+    """About cells once these steps have been made, and what they do if they are a whole move.
+
+    With `why` instead the reason why they are no legal move.
+    """
     face = position.game.face
-    if not why:
-        notes = face.notes(position, way)
-        return {"notes": {cell: note.in_words(language) for cell, note in notes.items()}}
+    fault: BrettwerkError | None = None
+    found: dict[str, Any] = {}
     try:
-        position.parse(face.text_of_way(way))
-    except (IllegalMove, NotAMove) as fault:
-        return {"why": fault.in_words(language)}
-    return {"why": ""}
+        move = position.parse(face.text_of_way(way))
+        found["does"] = _effects(position.effects(move))
+    except (IllegalMove, NotAMove) as no:
+        fault = no
+    if why:
+        return {"why": fault.in_words(language) if fault else ""}
+    notes = face.notes(position, way)
+    return found | {"notes": {cell: note.in_words(language) for cell, note in notes.items()}}
 
 
 def _can_continue(match: Match) -> bool:

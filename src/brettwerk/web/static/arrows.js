@@ -4,8 +4,8 @@ import { svg } from "./dom.js";
 
 /**
  * From one cell to another, or around a cell where nothing is moved; `rank` 1 is the best,
- * `also` are cells that the move takes or puts something on.
- * @typedef {{from?: string, to: string, rank?: number, also?: string[]}} Arrow
+ * `also` are cells that the move takes or puts something on. `ahead` is part of a move in the making.
+ * @typedef {{from?: string, to: string, rank?: number, also?: string[], kind?: "ahead"}} Arrow
  */
 
 const START = 20;
@@ -29,12 +29,12 @@ export function drawArrows(board, arrows) {
 }
 
 /** @param {import("./board.js").Board} board @param {Arrow} arrow */
-function one(board, { from, to, rank, also = [] }) {
+function one(board, { from, to, rank, also = [], kind: ahead }) {
   const target = board.cells.get(to);
   const origin = from ? board.cells.get(from) : undefined;
   if (!target) return [];
   const big = board.flat ? 37 : 43;
-  const kind = `arrow rank-${Math.min(rank || 1, 3)}`;
+  const kind = ahead ? `arrow ${ahead}` : `arrow rank-${Math.min(rank || 1, 3)}`;
   const parts = [];
   if (origin && origin !== target) parts.push(svg("path", { d: outline(origin, target, (rank || 1) > 1) }));
   else parts.push(around(target, big));

@@ -24,6 +24,8 @@ export class Board {
     this.shown = {};
     this.moving = true;
     this.focus = "";
+    /** The cell whose piece is being dragged. */
+    this.dragged = "";
     this.svg = /** @type {SVGSVGElement} */ (host.querySelector("svg"));
     this.flat = false;
     /** @type {Map<string, Cell>} */
@@ -196,17 +198,20 @@ export class Board {
       const far = Math.hypot(e.clientX - begin.x, e.clientY - begin.y);
       if (!dragging && far < DRAG_FROM) return;
       dragging = true;
+      this.dragged = from;
       element.classList.add("dragged");
       const matrix = this.svg.getScreenCTM();
       if (!matrix) return;
       const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(matrix.inverse());
       element.style.transform = `translate(${p.x}px, ${p.y}px)`;
+      this.reports.point(this.at(e));
     };
     const up = (/** @type {PointerEvent} */ e) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", up);
       removeEventListener("pointercancel", up);
       element?.classList.remove("dragged");
+      this.dragged = "";
       const to = e.type === "pointerup" ? this.at(e) : null;
       if (dragging && element) {
         this.#place(element, from);

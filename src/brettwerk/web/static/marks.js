@@ -6,10 +6,11 @@ import { svg } from "./dom.js";
 /**
  * What is marked. `last` were touched by the last move, `picked` has been taken up, `to` can be
  * gone to, `take` can be taken, `more` can be taken up as well, `add` can be put on, `reach` is in
- * reach of what is pointed at, `prise` in that of the last piece, `no` is forbidden for a reason, `hint` is recommended.
+ * reach of what is pointed at, `prise` in that of the last piece, `no` is forbidden for a reason, `hint` is recommended,
+ * `off` would fall.
  * @typedef {{last: Set<string>, picked: Set<string>, to: Set<string>, take: Set<string>,
  *   more: Set<string>, add: Set<string>, reach: Set<string>, no: Set<string>, hint: string[],
- *   can: Set<string>, prise: Set<string>}} Marks
+ *   can: Set<string>, prise: Set<string>, off: Set<string>}} Marks
  */
 
 const MANY = 20;
@@ -18,6 +19,7 @@ const MANY = 20;
 export const noMarks = () => ({
   last: new Set(), picked: new Set(), to: new Set(), take: new Set(), more: new Set(),
   add: new Set(), reach: new Set(), no: new Set(), hint: [], can: new Set(), prise: new Set(),
+  off: new Set(),
 });
 
 /** @param {import("./board.js").Board} board @param {Marks} marks @param {import("./arrows.js").Arrow[]} arrows */
@@ -42,7 +44,7 @@ export function drawMarks(board, marks, arrows) {
       : svg("rect", { x: -45, y: -45, width: 90, height: 90, rx: 5 })));
   }
   for (const name of marks.reach) at(name, under, "reach", ringOrDot(name, board, big));
-  for (const name of marks.no) at(name, over, "no", cross());
+  for (const name of marks.no) at(name, over, "no", cross(13));
   for (const name of marks.picked) at(name, over, "picked", circle(big), circle(big));
   for (const name of marks.more) at(name, over, "more", circle(big));
   // Where nearly everything is possible, a hint of it is enough.
@@ -52,6 +54,7 @@ export function drawMarks(board, marks, arrows) {
   for (const name of marks.add) {
     at(name, over, "add", /** @type {SVGElement} */ (svg("rect", { x: -12, y: -12, width: 24, height: 24, rx: 4 })));
   }
+  for (const name of marks.off) at(name, over, "off", cross(24), cross(24));
   marks.hint.forEach((name) => at(name, over, "hint", circle(big + 3)));
   board.under.replaceChildren(...under);
   board.over.replaceChildren(...over, ...drawArrows(board, arrows));
@@ -63,6 +66,7 @@ function ringOrDot(name, board, big) {
   return /** @type {SVGElement} */ (svg("circle", { r: held ? big : 9 }));
 }
 
-function cross() {
-  return /** @type {SVGElement} */ (svg("path", { d: "M-13-13L13 13M13-13L-13 13" }));
+/** @param {number} r */
+function cross(r) {
+  return /** @type {SVGElement} */ (svg("path", { d: `M-${r}-${r}L${r} ${r}M${r}-${r}L-${r} ${r}` }));
 }

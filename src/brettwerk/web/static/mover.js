@@ -5,10 +5,10 @@
 
 import { Board, after } from "./board.js";
 import { Picker } from "./pick.js";
-import { showMarks, showPreview } from "./show.js";
+import { aheadOf, showMarks, showPreview } from "./show.js";
 import { drawStep } from "./step.js";
 import { setting } from "./store.js";
-import { cellName } from "./talk.js";
+import { cellName, toldAhead } from "./talk.js";
 import { t } from "./words.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -35,6 +35,8 @@ export class Mover {
     this.picker = new Picker([]);
     /** @type {{way: string, notes: Record<string, string>}} */
     this.notes = { way: "", notes: {} };
+    /** @type {Map<string, import("./board.js").Effects | null>} what whole moves would do, by their ways; null until it is told */
+    this.foreseen = new Map();
     /** @type {string[]} */
     this.hint = [];
     /** @type {import("./arrows.js").Arrow[]} */
@@ -93,6 +95,7 @@ export class Mover {
     this.picker = new Picker(moves);
     this.hint = [];
     this.notes = { way: "", notes: {} };
+    this.foreseen.clear();
     this.note("");
   }
 
@@ -149,7 +152,7 @@ export class Mover {
     this.hint = [];
     const done = this.picker.done();
     if (done && !done.more && !setting("confirm")) this.play(done.text);
-    else if (setting("reach")) this.explain(this.picker.way);
+    else if (setting("reach") || done) this.explain(this.picker.way);
     this.draw();
   }
 
@@ -175,11 +178,30 @@ export class Mover {
     return { text: done.text, last: this.picker.path[this.picker.path.length - 1].slice(1) };
   }
 
-  /** What is worth knowing about cells after these steps. @param {{way: string, notes: Record<string, string>}} told */
+  /**
+   * What is worth knowing about cells after these steps, and what they do if they are a whole move.
+   * @param {{way: string, notes: Record<string, string>, does?: import("./board.js").Effects}} told
+   */
   noted(told) {
-    if (told.way !== this.picker.way) return;
-    this.notes = told;
-    this.draw();
+    if (told.does) this.foreseen.set(told.way, told.does);
+    if (told.way === this.picker.way) {
+      this.notes = told;
+      this.draw();
+    } else if (told.way === aheadOf(this)) this.#foresee();
+  }
+
+  /** Show what a row would do that is about to be moved: only the rules know, so they are asked. */
+  #foresee() {
+    const way = this.mayMove ? aheadOf(this) : "";
+    if (!way) return;
+    const does = this.foreseen.get(way);
+    if (does) {
+      showMarks(this);
+      this.note(toldAhead(does, this.board.flat));
+    } else if (does === undefined) {
+      this.foreseen.set(way, null);
+      this.explain(way);
+    }
   }
 
   /** One step of the move in the making back; whether there was one. */
@@ -209,6 +231,7 @@ export class Mover {
     showMarks(this);
     const note = cell && setting("reach") ? this.notes.notes[cell] : "";
     if (note) this.note(note);
+    this.#foresee();
   }
 
   // -- showing -----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ export function showPreview(mover) {
   const steps = mover.picker.path.map((step) => ({ sign: step[0], cell: step.slice(1) }));
   const to = steps.find(({ sign }) => sign === ">")?.cell;
   const picked = steps.filter(({ sign }) => sign === ".").map(({ cell }) => cell);
-  // How a row of several pieces moves only the rules know.
+  // How a row of several pieces moves only the rules know: arrows will show it.
   if (!to || picked.length > 1) {
     mover.board.show(pieces);
     return;
@@ -27,6 +27,23 @@ export function showPreview(mover) {
   }));
 }
 
+/** The way of the row that would be moved if the cell pointed at were touched, or be let go there. @param {Mover} mover */
+export function aheadOf({ picker, pointed, board }) {
+  if (picker.path.length > 1 && picker.done()) return picker.way;
+  if (!pointed) return "";
+  if (board.dragged && picker.drags.has(`~${board.dragged}>${pointed}`)) return `.${board.dragged}>${pointed}`;
+  return picker.path.length > 1 && picker.next().get(pointed) === ">" ? `${picker.way}>${pointed}` : "";
+}
+
+/** What the row that is about to be moved takes along, and what falls. @param {Mover} mover @param {import("./marks.js").Marks} marks */
+function arrowsAhead(mover, marks) {
+  const does = mover.mayMove ? mover.foreseen.get(aheadOf(mover)) : null;
+  if (!does?.moved || does.moved.length < 2) return [];
+  for (const cell of does.taken || []) marks.off.add(cell);
+  for (const [from] of does.moved) marks.picked.delete(from);
+  return does.moved.map(([from, to]) => /** @type {import("./arrows.js").Arrow} */ ({ from, to, kind: "ahead" }));
+}
+
 /** Marks on the board, and every cell in words. @param {Mover} mover */
 export function showMarks(mover) {
   const marks = mover.looking === null ? liveMarks(mover) : noMarks();
@@ -35,7 +52,7 @@ export function showMarks(mover) {
   for (const [cell] of last?.placed || []) marks.last.add(cell);
   for (const cell of last?.taken || []) marks.last.add(cell);
   if (mover.looking === null) markMore(mover, marks);
-  mover.board.mark(marks, mover.looking === null ? mover.arrows : []);
+  mover.board.mark(marks, mover.looking === null ? [...mover.arrows, ...arrowsAhead(mover, marks)] : []);
   mover.board.label((cell) => {
     const label = cellLabel(cell, mover.board.shown[cell.name], mover.board.flat, marks);
     const note = mover.notes.notes[cell.name];
@@ -52,8 +69,9 @@ function liveMarks(mover) {
   for (const cell of prise) if (!board.shown[cell]) marks.prise.add(cell);
   if (mover.mayMove) markSteps(mover, marks);
   else marks.prise.forEach((cell) => marks.reach.add(cell));
-  if (pointed && setting("reach") && !picker.path.length) {
-    for (const cell of table.reach[pointed] || []) marks.reach.add(cell);
+  const held = board.dragged || pointed;
+  if (held && setting("reach") && !picker.path.length) {
+    for (const cell of table.reach[held] || []) marks.reach.add(cell);
   }
   return marks;
 }

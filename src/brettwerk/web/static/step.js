@@ -1,6 +1,7 @@
 // What to do next in a move of several steps, and the buttons for it.
 
 import { make } from "./dom.js";
+import { toldAhead } from "./talk.js";
 import { t } from "./words.js";
 
 /**
@@ -23,12 +24,18 @@ export function drawStep(mover, confirming) {
   else if (done?.more) button("page-step-done", () => mover.play(done.text), true);
   if (picker.pass && !picker.path.length) button("page-pass", () => mover.play(picker.pass), true);
   if (picker.path.length) button("page-step-back", () => mover.back());
-  const text = confirming ? t("page-step-confirm", { move: confirming.text }) : t(prompt(mover));
+  const text = confirming ? confirmation(mover, confirming.text) : t(prompt(mover));
   if (mover.parts.stepText.textContent !== text) mover.parts.stepText.textContent = text;
   const kept = document.activeElement?.textContent;
   const inside = mover.parts.stepButtons.contains(document.activeElement);
   mover.parts.stepButtons.replaceChildren(...buttons);
   if (inside) (buttons.find((one) => one.textContent === kept) || buttons[0])?.focus();
+}
+
+/** @param {import("./mover.js").Mover} mover @param {string} move */
+function confirmation({ foreseen, picker, board }, move) {
+  const does = foreseen.get(picker.way);
+  return [t("page-step-confirm", { move }), does ? toldAhead(does, board.flat) : ""].filter(Boolean).join(" ");
 }
 
 /** @param {import("./mover.js").Mover} mover */

@@ -32,11 +32,16 @@ export function toldMove(table, frame, flat) {
   const mover = who(table, frame.by);
   if (!frame.placed && !frame.moved) return t("page-passed", { who: mover });
   const told = t("page-played", { who: mover, move: frame.text });
-  const targets = new Set((frame.moved || []).map(([, to]) => to));
-  const off = (frame.taken || []).filter((cell) => !targets.has(cell));
   if (!frame.taken?.length) return told;
-  const pushed = !flat && off.length && (frame.moved || []).length > 1;
+  const pushed = !flat && (frame.moved || []).length > 1;
   return `${told} ${pushed ? t("page-took-off") : t("page-took", { cells: frame.taken.join(", ") })}`;
+}
+
+/** What a row will do that is about to be moved. @param {import("./board.js").Effects} does @param {boolean} flat */
+export function toldAhead({ moved = [], taken = [] }, flat) {
+  if (moved.length < 2) return "";
+  const told = t(flat ? "page-ahead-pieces" : "page-ahead-marbles", { count: moved.length });
+  return taken.length ? `${told} ${t("page-ahead-off")}` : told;
 }
 
 /** Something else that happened. @param {Table} table @param {Table} before */
