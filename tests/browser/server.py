@@ -79,6 +79,13 @@ class Server:
         """A game as it stands."""
         return self.ask(f"/api/games/{game}")
 
+    def act(self, game: dict[str, Any], do: str, text: str = "", **more: Any) -> dict[str, Any]:
+        """Do something in a game, for all its people."""
+        keys = ",".join(seat["key"] for seat in game["seats"])
+        moment = self.table(game["id"])["moment"]
+        act = {"t": "act", "id": f"{do}-{moment}", "do": do, "text": text, "moment": moment, **more}
+        return self.ask(f"/api/games/{game['id']}/acts", act, keys)
+
     def ask(self, path: str, body: dict[str, Any] | None = None, key: str = "") -> dict[str, Any]:
         """A question to the interface for programs."""
         headers = {"content-type": "application/json", "authorization": f"Bearer {key}"}

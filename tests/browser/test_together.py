@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -99,6 +100,13 @@ def test_takeback_draw_and_rematch_are_asked_of_the_other(
         hands.page.wait_for_url(lambda url: game["id"] not in url)
         hands.page.wait_for_selector("#table[data-moment]")
     bo.status("Your turn")
+    # The old game can still be looked at, and leads to the new one.
+    old, new = f"{server.address}/g/{game['id']}", bo.page.url
+    bo.page.goto(old)
+    bo.status("The players agreed on a draw.")
+    assert bo.page.url == old
+    bo.press("To the rematch")
+    bo.page.wait_for_url(new)
 
 
 def test_resigning_is_asked_first_and_told_to_all(
@@ -227,6 +235,72 @@ def test_a_row_is_confirmed_with_what_it_does_in_sight(
     hands.press("Play it")
     hands.wait(1)
     assert hands.faults == []
+    hands.page.context.close()
+
+
+def play_first(server: Server, game: dict[str, Any]) -> dict[str, Any]:
+    """The first of all legal moves, whoever is to move; the table afterwards."""
+    return server.act(game, "play", server.table(game["id"])["moves"][0][0])
+
+
+def test_earlier_rounds_of_a_match_can_be_stepped_through(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    options = {"board": "1a0"}
+    game = server.create("bedraengnis", "here", "friend", begins=0, options=options, tableau="new")
+    first = [table["moves"][0][0] for table in (server.table(game["id"]), play_first(server, game))]
+    play_first(server, game)
+    server.act(game, "resign", person=0)
+    server.act(game, "next")
+    play_first(server, game)
+    hands.open(game, 0)
+    page, moves = hands.page, hands.page.locator("#moves .move")
+    expect(moves).to_have_count(1)
+    hands.press("Back")
+    hands.press("Back")
+    hands.status("You are looking at round 1, move 2 of 2. Black wins. The other side gave up.")
+    expect(moves).to_have_text(first)
+    second = page.locator(f"[data-cell={first[1]}]")
+    expect(second).to_have_attribute("aria-label", re.compile("black"))
+    expect(page.locator("#rounds")).to_have_value("1")
+    page.keyboard.press("[")
+    hands.status("You are looking at round 1, move 1 of 2.")
+    # What happens now does not disturb who looks at the past, until it is their turn.
+    server.act(game, "name", "Bo", person=1)
+    expect(page.locator("#strip-top")).to_contain_text("Bo")
+    expect(moves).to_have_text(first)
+    for _ in range(2):
+        page.keyboard.press("]")
+    hands.status("You are looking at move 0 of 1")
+    page.locator("#rounds").select_option("1")
+    expect(moves).to_have_count(2)
+    page.get_by_role("button", name="To the present").click()
+    expect(moves).to_have_count(1)
+    hands.page.wait_for_selector('#table[data-mine="1"]')
+    page.locator("#rounds").select_option("1")
+    expect(moves).to_have_count(2)
+    page.locator("#rounds").select_option("2")
+    cell = page.locator("[data-cell].can").first.get_attribute("data-cell")
+    hands.play(f">{cell}")
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_moves_are_one_stop_of_the_tab_key(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_keyboard)
+    game = server.create("abalone", "here", "here")
+    for _ in range(6):
+        play_first(server, game)
+    hands.open(game, 0, 1)
+    expect(hands.page.locator("#moves [tabindex='0']")).to_have_count(1)
+    hands.page.locator("#moves [tabindex='0']").focus()
+    for key, ply in (("ArrowLeft", 5), ("ArrowUp", 3), ("Home", 1), ("ArrowDown", 3)):
+        hands.page.keyboard.press(key)
+        hands.status(f"You are looking at move {ply} of 6")
+        expect(hands.page.locator("#moves [aria-current]")).to_be_focused()
+    hands.page.keyboard.press("End")
+    hands.status("Your turn")
+    hands.page.keyboard.press("Tab")
+    expect(hands.page.locator("#typed")).to_be_focused()
     hands.page.context.close()
 
 

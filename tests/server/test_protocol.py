@@ -193,6 +193,29 @@ def test_resigning_ends_the_game_or_the_round() -> None:
             assert player.table["outcome"]["winners"] == [1]
 
 
+def test_earlier_rounds_and_their_pictures_can_be_had() -> None:
+    with serving() as client:
+        wish = {"options": {"board": "1a0"}, "tableau": "new", "begins": 1}
+        game = make(client, "bedraengnis", HERE, HERE, **wish)
+        address = f"/api/games/{game.id}"
+        assert client.get(f"{address}/rounds/1").json()["key"] == "page-no-round"
+        with game.sit(0, 1) as player:
+            player.act("play", "b2")
+            player.act("resign", person=0)
+            board = player.table["board"]
+            before = client.get(f"{address}/picture.svg?ply=1").text
+            player.act("next")
+            assert player.moves == []
+        found = client.get(f"{address}/rounds/1").json()
+        assert [frame["text"] for frame in found["frames"]] == ["b2"]
+        assert (found["round"], found["sat"], found["board"]) == (1, [1, 0], board)
+        assert client.get(f"{address}/picture.svg?round=1&ply=1").text == before
+        for number in ("0", "2", "x", "-1"):
+            assert client.get(f"{address}/rounds/{number}").status_code == 400
+            if number != "2":
+                assert client.get(f"{address}/picture.svg?round={number}").status_code == 400
+
+
 def test_three_players_go_on_when_one_gives_up() -> None:
     with serving() as client:
         game = make(client, "triapon", HERE, HERE, HERE, begins=0)
@@ -241,6 +264,11 @@ def test_drei_can_be_gone_on_with_after_the_draw() -> None:
                     assert player.act("continue")["t"] == "done"
                     assert player.table["outcome"] is None
                     assert any("-" in move[0] for move in player.table["moves"])
+                    player.play_on(Random(seed), 2)
+                    count = len(player.moves)
+                    for ply in range(count + 1):
+                        picture = client.get(f"/api/games/{game.id}/picture.svg?ply={ply}")
+                        assert picture.status_code == 200
                     return
         raise AssertionError("no game was drawn")
 

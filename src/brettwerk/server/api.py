@@ -10,12 +10,12 @@ from starlette.responses import PlainTextResponse, Response
 from brettwerk.errors import MatchError
 from brettwerk.games.catalogue import NAMES, face
 from brettwerk.notation.png import png
-from brettwerk.server.exports import KINDS, drawing_of, record_of, width_of
+from brettwerk.server.exports import KINDS, drawing_of, record_of, whole, width_of
 from brettwerk.server.faults import answer, body_of
 from brettwerk.server.keys import people_of
 from brettwerk.server.messages import Act
 from brettwerk.server.terms import FRIEND, HERE, Wish
-from brettwerk.server.view import table_message
+from brettwerk.server.view import round_message, table_message
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -58,6 +58,16 @@ async def look(request: Request) -> Response:
     """GET /api/games/ID: the table."""
     hall, host = hall_of(request), await host_of(request)
     return answer(table_message(host.id, host.table, hall.time.now(), host.online))
+
+
+async def earlier(request: Request) -> Response:
+    """GET /api/games/ID/rounds/N: a round before the present one."""
+    host = await host_of(request)
+    most = len(host.table.earlier)
+    number = whole(request.path_params["number"], 1, most) if most else None
+    if number is None:
+        raise MatchError("page-no-round")
+    return answer(round_message(host.table, number))
 
 
 async def act(request: Request) -> Response:

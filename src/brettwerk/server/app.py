@@ -83,6 +83,7 @@ def _routes() -> list[Any]:
         Route("/api/study/explain", study.explain, methods=["POST"]),
         Route("/api/games", api.create, methods=["POST"]),
         Route("/api/games/{game}", api.look),
+        Route("/api/games/{game}/rounds/{number}", api.earlier),
         Route("/api/games/{game}/acts", api.act, methods=["POST"]),
         Route("/api/games/{game}/record.{ending}", api.record),
         Route("/api/games/{game}/picture.{ending}", api.picture),

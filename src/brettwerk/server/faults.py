@@ -23,6 +23,7 @@ _STATUS = {
     "page-watching": 403,
     "page-not-yours": 403,
     "page-no-game": 404,
+    "page-no-round": 404,
     "page-too-fast": 429,
     "page-too-large": 413,
     "page-foreign": 403,

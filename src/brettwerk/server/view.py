@@ -52,6 +52,18 @@ def table_message(
     }
 
 
+def round_message(table: Table, number: int) -> dict[str, Any]:
+    """A round that is over and no longer the last, for looking at it once more."""
+    done = table.match.rounds[number - 1]
+    return {
+        "round": number,
+        "board": board_address(done.game.name, done.game.chosen),
+        "sat": done.seats,
+        "start": laid_out(done.game.start()),
+        "frames": [frame_message(frame) for frame in table.earlier[number - 1]],
+    }
+
+
 def board_address(game: str, options: dict[str, Any]) -> str:
     """Where the empty board lies, as a path with the options that make it."""
     from urllib.parse import urlencode

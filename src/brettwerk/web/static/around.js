@@ -30,27 +30,27 @@ function replace(box, buttons, about = "") {
 
 /** @param {Play} play */
 export function drawActions(play) {
-  const { table, me } = play;
+  const { me, live: { table, frames } } = play;
   const buttons = [];
   if (me.length && table.round_over) buttons.push(...afterwards(play));
   else if (me.length) {
     const still = me.some((person) => table.people[person].in);
-    if (still && table.takebacks && play.frames.length) buttons.push(button("page-takeback", () => play.act("takeback")));
+    if (still && table.takebacks && frames.length) buttons.push(button("page-takeback", () => play.act("takeback")));
     if (play.mayMove) buttons.push(button("page-hint", () => hint(play)));
     if (still) buttons.push(button(table.people.length > 2 ? "page-draw-3" : "page-draw", () => draw(play)));
     if (still) buttons.push(button("page-resign", () => resign(play)));
   }
   buttons.push(button("page-flip", () => play.turn()));
-  if (table.outcome && table.following && !me.length) buttons.push(button("page-again", () => location.assign(`/g/${table.following}`)));
+  if (table.following) buttons.push(button("page-to-rematch", () => play.follow(table.following), me.length ? "primary" : ""));
   replace(byId("actions"), buttons);
 }
 
 /** @param {Play} play */
 function afterwards(play) {
-  const { table } = play;
+  const { table } = play.live;
   const buttons = [];
   if (!table.outcome) buttons.push(button("page-next-round", () => play.act("next"), "primary"));
-  else buttons.push(button("page-again", () => play.act("again"), "primary"));
+  else if (!table.following) buttons.push(button("page-again", () => play.act("again"), "primary"));
   if (table.can_continue) buttons.push(button("page-play-on", () => play.act("continue")));
   if (table.outcome) buttons.push(button("page-new-game", () => location.assign(`/new/${table.game}`)));
   return buttons;
@@ -65,7 +65,7 @@ export function hint(play) {
 
 /** Offer to end the game; where nobody else is to be asked, ask whether it is meant. @param {Play} play */
 function draw(play) {
-  const { table, me } = play;
+  const { me, live: { table } } = play;
   const others = table.people.some((/** @type {any} */ one, /** @type {number} */ p) => one.in && !me.includes(p));
   if (others) play.act("draw");
   else ask(t("page-draw-sure"), [{ text: t("page-yes-draw"), does: () => play.act("draw") }, { text: t("page-no") }]);
@@ -73,16 +73,16 @@ function draw(play) {
 
 /** @param {Play} play */
 function resign(play) {
-  const { me, table } = play;
+  const { me, live: { table } } = play;
   const mover = me.includes(table.turn) ? table.turn : me.find((person) => table.people[person].in) ?? me[0];
   const yes = (/** @type {string} */ text, /** @type {string} */ what) => ({ text: t(text), danger: true, does: () => play.act(what, { person: mover }) });
-  const answers = play.table.scores ? [yes("page-resign-round", "resign"), yes("page-forfeit", "forfeit")] : [yes("page-yes-resign", "resign")];
+  const answers = table.scores ? [yes("page-resign-round", "resign"), yes("page-forfeit", "forfeit")] : [yes("page-yes-resign", "resign")];
   ask(me.length > 1 ? t("page-resign-who", { who: who(table, mover) }) : t("page-resign-sure"), [...answers, { text: t("page-no") }]);
 }
 
 /** @param {Play} play */
 export function drawOffer(play) {
-  const { table, me } = play;
+  const { me, live: { table } } = play;
   const box = byId("offer");
   const offer = table.offer || (table.again.length && !table.following ? { kind: "again", wanted_by: table.again } : null);
   const text = offer && me.length ? offered(play, offer) : null;
@@ -98,7 +98,7 @@ const WORDS = { draw: "draw", takeback: "takeback", continuation: "continue", ag
 function offered(play, { kind, wanted_by: wanted }) {
   const own = play.me.every((person) => wanted.includes(person));
   const does = WORDS[kind];
-  const told = own ? t(`page-asked-${kind}`) : t(`page-said-${does}`, { who: joined(wanted.map((p) => who(play.table, p))) });
+  const told = own ? t(`page-asked-${kind}`) : t(`page-said-${does}`, { who: joined(wanted.map((p) => who(play.live.table, p))) });
   const no = kind === "again" ? [] : [button(own ? "page-withdraw" : "page-decline", () => play.act("decline"))];
   const yes = own ? [] : [button("page-accept", () => play.act(does), "primary")];
   return { told, buttons: [...yes, ...no] };
@@ -106,7 +106,7 @@ function offered(play, { kind, wanted_by: wanted }) {
 
 /** Links for friends who have not come yet. @param {Play} play */
 export function drawInvite(play) {
-  const { table } = play;
+  const { table } = play.live;
   const box = byId("invite");
   const friends = (mine(play.id)?.friends || []).filter(({ person }) => !table.people[person].joined);
   box.hidden = !friends.length;

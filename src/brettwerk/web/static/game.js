@@ -4,11 +4,12 @@ import { drawActions, drawInvite, drawOffer } from "./around.js";
 import { byId, tell } from "./dom.js";
 import { Link } from "./link.js";
 import { Mover } from "./mover.js";
-import { drawMoves } from "./moves.js";
+import { drawMoves, drawRounds } from "./moves.js";
+import { fetchRound, seen } from "./past.js";
 import { drawPeople, tick } from "./people.js";
 import { knock } from "./sound.js";
 import { mine, noteWhom, remember, setting } from "./store.js";
-import { ending, status, toldEvent, toldMove } from "./talk.js";
+import { ending, lookingBack, status, toldEvent, toldMove } from "./talk.js";
 import { wire } from "./wire.js";
 import { language, t } from "./words.js";
 
@@ -22,6 +23,12 @@ export class Play extends Mover {
     this.game = root.dataset.game || "";
     this.keys = this.#keys();
     this.heardAt = 0;
+    /** @type {import("./past.js").Seen} the present, whatever is looked at */
+    this.live = { table: null, frames: this.frames, pieces: this.pieces };
+    /** @type {import("./past.js").Story | null} the earlier round that is looked at */
+    this.past = null;
+    /** @type {Map<number, import("./past.js").Story>} */
+    this.rounds = new Map();
     this.link = new Link(this.id, () => this.keys, language, (m) => this.hear(m), (s) => this.connected(s));
     setInterval(() => this.table && tick(this.table, performance.now() - this.heardAt), 100);
     wire(this);
@@ -58,7 +65,7 @@ export class Play extends Mover {
 
   /** @param {any} table */
   #table(table) {
-    const before = this.table;
+    const before = this.live.table;
     const news = table.frames;
     const changed = !before || table.moment !== before.moment;
     this.take(table);
@@ -67,15 +74,25 @@ export class Play extends Mover {
     else if (before) tell(toldEvent(table, before));
     this.#setBoard();
     this.draw();
-    if (table.following && this.me.length) this.#follow(table.following);
+    // Whoever comes later may want to look at this game; a button leads on.
+    if (before && !before.following && table.following && this.me.length) this.follow(table.following);
+  }
+
+  /** What is told is about the present, even if an earlier round is looked at. @param {any} table */
+  take(table) {
+    Object.assign(this, this.live);
+    super.take(table);
+    this.live = { table, frames: this.frames, pieces: this.pieces };
+    if (this.past) Object.assign(this, seen(table, this.past));
   }
 
   /** @param {any} before @param {import("./talk.js").Frame[]} news */
   #changed(before, news) {
-    const table = this.table;
-    this.begin(this.me.includes(table.turn) ? table.moves : []);
+    const { table } = this.live;
+    const mine = table.turn !== null && this.me.includes(table.turn);
+    this.begin(mine ? table.moves : []);
     const wasLive = this.looking === null;
-    if (!wasLive && table.turn !== null && this.me.includes(table.turn)) this.looking = null;
+    if (!wasLive && mine) this.#toPresent();
     if (this.looking === null) this.showPly(this.frames.length, Boolean(before) && news.length === 1 && wasLive);
     if (before) this.#announce(before, news);
     else if (!this.me.length) this.note(t("page-spectator"));
@@ -84,9 +101,10 @@ export class Play extends Mover {
 
   /** @param {any} before @param {import("./talk.js").Frame[]} news */
   #announce(before, news) {
-    const told = news.map((frame) => toldMove(this.table, frame, this.board.flat));
-    if (this.table.last.kind !== "play") told.unshift(toldEvent(this.table, before));
-    if (this.table.round_over) told.push(ending(this.table, this.me));
+    const { table } = this.live;
+    const told = news.map((frame) => toldMove(table, frame, this.board.flat));
+    if (table.last.kind !== "play") told.unshift(toldEvent(table, before));
+    if (table.round_over) told.push(ending(table, this.me));
     tell(told.filter(Boolean).join(" "));
     if (news.length && setting("sound")) knock(Boolean(news[news.length - 1].taken));
   }
@@ -103,12 +121,15 @@ export class Play extends Mover {
 
   /** @param {number[]} people */
   #online(people) {
-    this.table?.people.forEach((/** @type {any} */ one, /** @type {number} */ p) => { one.online = people.includes(p); });
-    if (this.table) this.draw();
+    if (!this.table) return;
+    for (const { people: all } of [this.table, this.live.table]) {
+      all.forEach((/** @type {any} */ one, /** @type {number} */ p) => { one.online = people.includes(p); });
+    }
+    this.draw();
   }
 
-  /** @param {string} id */
-  #follow(id) {
+  /** To the rematch, with the same secrets. @param {string} id */
+  follow(id) {
     const known = mine(this.id);
     if (!mine(id)) remember({ id, game: this.game, keys: this.keys, friends: known?.friends || [], at: Date.now() });
     location.assign(`/g/${id}`);
@@ -170,14 +191,47 @@ export class Play extends Mover {
     return could;
   }
 
-  /** Look at the board after so many moves, or at the present. @param {number | null} ply */
+  /** Look at the board after so many moves of this round, beyond its ends at other rounds; or at the present. @param {number | null} ply */
   look(ply) {
     const count = this.frames.length;
-    const from = this.looking ?? count;
-    this.looking = ply === null || ply >= count ? null : Math.max(0, ply);
-    const to = this.looking ?? count;
+    if (ply === null) this.lookAt(this.live.table.round, Infinity);
+    else if (ply < 0) this.lookAt(this.table.round - 1, Infinity);
+    else if (this.past && ply > count) this.lookAt(this.table.round + 1, 0);
+    else {
+      const from = this.ply;
+      this.looking = !this.past && ply >= count ? null : ply;
+      this.#looked(this.ply === from + 1);
+    }
+  }
+
+  /** Look at some round after so many of its moves. @param {number} round @param {number} ply */
+  async lookAt(round, ply) {
+    const now = this.live.table.round;
+    if (round < 1) return;
+    if (round >= now) this.#toPresent();
+    else {
+      const story = this.rounds.get(round) || await fetchRound(this.id, round);
+      if (!story) return;
+      this.rounds.set(round, story);
+      this.past = story;
+      Object.assign(this, seen(this.live.table, story));
+    }
+    const count = this.frames.length;
+    this.looking = this.past || ply < count ? Math.min(ply, count) : null;
+    this.#setBoard();
+    this.#looked(false);
+  }
+
+  #toPresent() {
+    this.past = null;
+    this.looking = null;
+    Object.assign(this, this.live);
+  }
+
+  /** @param {boolean} onwards */
+  #looked(onwards) {
     this.picker.path = [];
-    this.showPly(to, to === from + 1);
+    this.showPly(this.ply, onwards);
     this.draw();
   }
 
@@ -191,18 +245,19 @@ export class Play extends Mover {
 
   draw() {
     const { table } = this;
-    Object.assign(byId("table").dataset, { moment: table.moment, turn: table.turn ?? "", mine: this.mayMove ? "1" : "0" });
+    const { moment, turn } = this.live.table;
+    Object.assign(byId("table").dataset, { moment, turn: turn ?? "", mine: this.mayMove ? "1" : "0" });
     const { ply } = this;
     drawPeople(table, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.board.flat, this.shelves);
     tick(table, performance.now() - this.heardAt);
-    const said = this.looking === null ? status(table, this.me)
-      : t("page-looking-back", { ply, count: this.frames.length });
+    const said = this.looking === null ? status(table, this.me) : lookingBack(table, this.me, ply, this.frames.length, Boolean(this.past));
     if (byId("status").textContent !== said) byId("status").textContent = said;
     byId("status").classList.toggle("yours", this.mayMove);
     byId("status").classList.toggle("over", table.round_over);
     const round = byId("round");
     round.hidden = !table.scores;
     if (table.scores) round.textContent = t("page-round-of", { number: table.round, target: table.target });
+    drawRounds(/** @type {HTMLSelectElement} */ (byId("rounds")), table.round, this.live.table.round);
     drawMoves(byId("moves"), this.frames, ply, table.people.length, (at) => this.look(at));
     const example = this.mayMove && table.moves.length ? table.moves[Math.floor(table.moves.length / 2)][0] : "";
     byId("typed").setAttribute("placeholder", example && t("page-type-example", { move: example }));

@@ -66,6 +66,17 @@ export function ending(table, me) {
   return told.join(" ");
 }
 
+/**
+ * What is seen when looking back: which move, and of an earlier round how it ended.
+ * @param {Table} table @param {number[]} me @param {number} ply @param {number} count @param {boolean} earlier
+ */
+export function lookingBack(table, me, ply, count, earlier) {
+  if (!earlier) return t("page-looking-back", { ply, count });
+  const { winners, reason: why } = table.rounds[table.round - 1];
+  const told = t("page-looking-round", { round: table.round, ply, count });
+  return ply < count ? told : [told, verdict(table, winners, me), reason(table.game, why)].join(" ");
+}
+
 /** @param {Table} table @param {number[]} winners @param {number[]} me */
 function verdict(table, winners, me) {
   if (!winners.length) return t("page-drawn");

@@ -25,6 +25,8 @@ export function wire(play) {
     const link = /** @type {HTMLAnchorElement} */ (byId(`picture-${ending}`));
     link.addEventListener("click", () => { link.href = picture(play, ending); });
   }
+  const rounds = /** @type {HTMLSelectElement} */ (byId("rounds"));
+  rounds.addEventListener("change", () => play.lookAt(Number(rounds.value), Infinity));
   settings(play);
   naming(play);
 }
@@ -33,16 +35,17 @@ export function wire(play) {
 function picture(play, ending) {
   const dark = document.documentElement.dataset.theme === "dark"
     || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-  const ply = play.looking ?? play.frames.length;
-  const wishes = new URLSearchParams({ ply: String(ply), theme: dark ? "dark" : "light", flipped: play.flipped ? "1" : "0" });
+  const { ply } = play;
+  const wishes = new URLSearchParams({
+    round: String(play.table.round), ply: String(ply), theme: dark ? "dark" : "light", flipped: play.flipped ? "1" : "0",
+  });
   return `/api/games/${play.id}/picture.${ending}?${wishes}`;
 }
 
 /** @param {Play} play @param {string} which */
 function step(play, which) {
   if (!play.table) return;
-  const now = play.looking ?? play.frames.length;
-  const to = { first: 0, previous: now - 1, next: now + 1, last: null }[which];
+  const to = { first: 0, previous: play.ply - 1, next: play.ply + 1, last: null }[which];
   play.look(to === undefined ? null : to);
 }
 
