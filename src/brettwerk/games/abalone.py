@@ -194,6 +194,13 @@ class Abalone(TwoSided):
             taken=tuple(NAMES[a] for a, b in pairs if b is None),
         )
 
+    def deeds(self, position: Position, move: int) -> frozenset[str]:
+        """How many go, in line or broadside; a sumito and its numbers."""
+        count, pushed = move >> 9 & 3, move >> 11 & 3 if not move >> 13 else 0
+        found = {("one", "two", "three")[count - 1], "broadside" if move >> 13 else "in-line"}
+        found |= {"sumito", f"sumito-{count}-{pushed}"} if pushed else set()
+        return super().deeds(position, move) | found
+
     def ways(self, position: Position, move: int) -> tuple[str, ...]:
         """One end of the row, the other, then the cell that the end touched last goes to."""
         step = HEXAGON.steps[move >> 6 & 7]

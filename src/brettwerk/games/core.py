@@ -257,6 +257,10 @@ class Position:
         """What a legal move does to the board."""
         return self.game.face.effects(self, move.code)
 
+    def deeds(self, move: Move) -> frozenset[str]:
+        """What a legal move is, in the game's own words, such as `take` or `sumito`."""
+        return self.game.face.deeds(self, move.code)
+
     def perft(self, depth: int) -> int:
         """The number of sequences of that many legal moves."""
         return self.perft_within(depth, 2**62) or 0

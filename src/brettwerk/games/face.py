@@ -125,6 +125,12 @@ class Face(ABC):
     def effects(self, position: Position, move: int) -> Effects:
         """What a legal move does to the board."""
 
+    def deeds(self, position: Position, move: int) -> frozenset[str]:
+        """What a legal move is, in words that lessons ask for: `place`, `move`, `take`, `pass`."""
+        effects = self.effects(position, move)
+        words = {"place": effects.placed, "move": effects.moved, "take": effects.taken}
+        return frozenset(word for word, cells in words.items() if cells) or frozenset({"pass"})
+
     # -- for hands on a board -----------------------------------------------------------------
     def ways(self, position: Position, move: int) -> tuple[str, ...]:
         """The cells that a hand touches to make a legal move; see `ways`."""

@@ -100,6 +100,10 @@ class Katarenga(SquareFace):
         target = self.cells.names[move & 63]
         return Effects(moved=((origin, target),), taken=(target,) if move & CAPTURE else ())
 
+    def deeds(self, position: Position, move: int) -> frozenset[str]:
+        """A move into a camp is one of its own."""
+        return super().deeds(position, move) | ({"camp"} if move & CAMP else set())
+
     def scene(self, position: Position) -> Scene:
         """The camps beyond the corners, and the captured pieces."""
         scene, camps = super().scene(position), position.state.camps

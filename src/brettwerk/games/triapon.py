@@ -11,7 +11,7 @@ from brettwerk.errors import BadPosition, IllegalMove, MatchError, NotAMove
 from brettwerk.games.face import Effects, Face
 from brettwerk.games.options import Option, a_switch, one_of
 from brettwerk.games.outcome import Outcome
-from brettwerk.games.triapon_notes import notes
+from brettwerk.games.triapon_notes import TRIADS, closed_kinds, notes
 from brettwerk.games.triapon_reasons import why_not
 from brettwerk.notation.scene import Scene, Shelf
 from brettwerk.notation.words import squeezed
@@ -127,6 +127,17 @@ class Triapon(Face):
             placed = (*placed, (NAMES[barricade - 1], "barricade"))
         moved = ((NAMES[origin - 1], hole),) if origin else ()
         return Effects(placed, moved, (NAMES[taken - 1],) if taken else ())
+
+    def deeds(self, position: Position, move: int) -> frozenset[str]:
+        """The kinds of triads that it closes; a jump; a barricade."""
+        hole, origin = move & 63, (move >> 6 & 127) - 1
+        mine = position.state.me & ~(1 << origin) if origin >= 0 else position.state.me
+        found = {f"triad-{kind}" for kind in closed_kinds(hole, mine)}
+        if origin >= 0 and hole not in TRIANGLE.neighbours[origin]:
+            found.add("jump")
+        if move >> 19:
+            found.add("barricade")
+        return super().deeds(position, move) | found | ({"triad"} if found & TRIADS else set())
 
     # -- the match around the game ------------------------------------------------------------
     def agreed(self, position: Position) -> Outcome:

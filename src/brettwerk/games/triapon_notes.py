@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import cells_of
+from brettwerk.boards.triangle import KINDS as STEPS
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.games.triapon_reasons import crossing_balls, holding_row, row_name, rows, takeable
 from brettwerk.games.ways import Note, steps_of
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 NAMES = TRIANGLE.names
 KINDS = ("short", "medium", "long")
+TRIADS = frozenset(f"triad-{kind}" for kind in KINDS)
 
 
 def notes(position: Position, way: str) -> dict[str, Note]:
@@ -73,3 +75,24 @@ def _crosser(window: int, crossing: tuple[int, ...]) -> tuple[str, str] | None:
             kind = next(kind for kind, _, found in WINDOW_HOLES if sorted(found) == sorted(holes))
             return KINDS[kind], "–".join(NAMES[hole] for hole in holes)
     return None
+
+
+def closed_kinds(hole: int, mine: int) -> set[str]:
+    """The kinds of the triads that a ball on this hole closes with the others in `mine`."""
+    found = set()
+    for (kind, step) in ((kind, step) for kind, steps in zip(KINDS, STEPS, strict=True) for step in steps):
+        sides = (step, (-step[0], -step[1]))
+        ahead, behind = (_adjoining(hole, side, mine) for side in sides)
+        if ahead < 3 and behind < 3 and ahead + behind >= 2:
+            found.add(kind)
+    return found
+
+
+def _adjoining(hole: int, step: tuple[int, int], mine: int) -> int:
+    """How many of these balls adjoin the hole in this direction."""
+    count = 0
+    for cell in TRIANGLE.ray(hole, step):
+        if not mine >> cell & 1:
+            break
+        count += 1
+    return count

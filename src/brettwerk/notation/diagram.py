@@ -2,7 +2,7 @@
 
 Black and White are `B` and `W`, the players of Triapon `1`, `2`, `3`, a barricade `#`, a free cell
 a point. On a Katarenga board the colour of each field follows: `.r`, `Wg`. Brackets enclose what
-the last move touched.
+the last move touched. A marked cell is `*` if it is free, and stands in round brackets if not.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING
 from brettwerk.texts import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from brettwerk.notation.scene import Scene, Shelf, Spot
 
 LETTERS = {"black": "B", "white": "W", "one": "1", "two": "2", "three": "3", "barricade": "#"}
 EMPTY = "."
+MARKED = "*"
 _WORDS = {"hand": "in hand"}
 _MARGIN = 2
 _LONGEST_NAME = 12
@@ -74,18 +77,21 @@ def _filled(tokens: list[tuple[int, Token]]) -> list[Token]:
     return row
 
 
-def diagram(scene: Scene, *, flipped: bool = False) -> str:
+def diagram(scene: Scene, *, flipped: bool = False, marks: Collection[str] = ()) -> str:
     """The scene in plain text, its lines joined; `flipped` shows it from the other side."""
-    lines = ("".join(token.text for token in row) for row in cells(scene, flipped=flipped))
+    rows = cells(scene, flipped=flipped, marks=marks)
+    lines = ("".join(token.text for token in row) for row in rows)
     return "\n".join(line.rstrip() for line in lines)
 
 
-def cells(scene: Scene, *, flipped: bool = False) -> list[list[Token]]:
+def cells(
+    scene: Scene, *, flipped: bool = False, marks: Collection[str] = ()
+) -> list[list[Token]]:
     """The lines of the diagram as tokens."""
     page = _Page()
     rows = _placed(scene, flipped)
     for row in rows:
-        _put_row(page, scene, row)
+        _put_row(page, scene, row, marks)
     if scene.board.kind == "square":
         _label_square(page, scene, rows)
     else:
@@ -110,20 +116,30 @@ def _placed(scene: Scene, flipped: bool) -> list[list[_At]]:
     ]
 
 
-def _put_row(page: _Page, scene: Scene, row: list[_At]) -> None:
+def _put_row(page: _Page, scene: Scene, row: list[_At], marks: Collection[str]) -> None:
     """A row of cells, with brackets around each run of cells that the last move touched."""
     width = 2 if scene.board.kind == "square" else 1
-    for touched, run in groupby(row, key=lambda at: scene.board.names[at.cell] in scene.last):
+
+    def signs(at: _At) -> str:
+        name = scene.board.names[at.cell]
+        if name in marks and at.cell in scene.pieces:
+            return "()"
+        return "[]" if name in scene.last else ""
+
+    for enclosed, run in groupby(row, key=signs):
         ats = list(run)
         for at in ats:
-            _put_cell(page, scene, at, "-last" if touched else "")
-        if touched:
-            page.put(ats[0].line, ats[0].column - 1, "[", "mark")
-            page.put(ats[-1].line, ats[-1].column + width, "]", "mark")
+            marked = scene.board.names[at.cell] in marks
+            _put_cell(page, scene, at, "-last" if enclosed == "[]" else "", marked)
+        if enclosed:
+            page.put(ats[0].line, ats[0].column - 1, enclosed[0], "mark")
+            page.put(ats[-1].line, ats[-1].column + width, enclosed[1], "mark")
 
 
-def _put_cell(page: _Page, scene: Scene, at: _At, suffix: str) -> None:
+def _put_cell(page: _Page, scene: Scene, at: _At, suffix: str, marked: bool) -> None:
     text, role = _standing(scene.pieces.get(at.cell))
+    if marked and text == EMPTY:
+        text, role = MARKED, "mark"
     page.put(at.line, at.column, text, role + suffix)
     if scene.fields:
         colour = scene.fields[at.cell]

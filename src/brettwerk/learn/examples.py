@@ -1,0 +1,112 @@
+"""The examples on the pages of rules: real positions, each with what it is to show.
+
+They stand in `examples/<page>.toml`, once for all languages; a page of rules puts them where they
+belong and writes a caption under each (see `rules`). Whatever an example claims, a test computes.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from brettwerk.errors import IllegalMove, NotAMove
+from brettwerk.games.catalogue import game
+
+Position = Any  # brettwerk.games.core.Position; Structs look their types up at run time
+
+
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the game ends: why, who wins, and what each winner scores where there are points."""
+
+    reason: str
+    winners: tuple[str, ...] = ()
+    points: int | None = None
+
+
+class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """A position and what is claimed of it.
+
+    It begins with `options` alone, or with a `picture` (the pieces as in a position's text, one
+    line a row), the letter of whose `turn` it is and `details`; then `moves` are played.
+    """
+
+    game: str
+    options: dict[str, Any] = {}
+    picture: str = ""
+    turn: str = ""
+    details: dict[str, str] = {}
+    moves: str = ""
+    # moves that are legal; those that are not, with the key of the reason
+    can: tuple[str, ...] = ()
+    cannot: dict[str, str] = {}
+    # after these steps of a move (a "way"), exactly these cells can be touched next
+    touch: dict[str, str] = {}
+    # what moves are and are not, in the game's words: "sumito", "not triad"
+    deeds: dict[str, str] = {}
+    # how the game ends after these moves, and after which it goes on
+    ends: dict[str, End] = {}
+    goes_on: tuple[str, ...] = ()
+    # who is out after these moves
+    out: dict[str, str] = {}
+    # the way whose next cells are marked, and cells with a ring around what stands there
+    marks: str | None = None
+    rings: str = ""
+
+    @cached_property
+    def position(self) -> Position:
+        """The position that is shown."""
+        here = self._start()
+        for move in self.moves.split():
+            here = here.play(move)
+        return here
+
+    def _start(self) -> Position:
+        chosen = game(self.game, **self.options)
+        if not self.picture:
+            return chosen.start()
+        rows = "/".join("".join(line.split()) for line in self.picture.strip().splitlines())
+        said = " ".join(f"{name}={value}" for name, value in self.details.items())
+        return chosen.position(f"{self.game}/1 {rows} {self.turn} {said}")
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """The cells that are marked as places to go to or to take from."""
+        return () if self.marks is None else tuple(self.touch[self.marks].split())
+
+    @property
+    def ringed(self) -> tuple[str, ...]:
+        """The cells that have a ring around them."""
+        return tuple(self.rings.split())
+
+    def why_not(self, move: str) -> IllegalMove | NotAMove:
+        """Why this move, of which the example says so, is not legal."""
+        try:
+            self.position.parse(move)
+        except (IllegalMove, NotAMove) as reason:
+            return reason
+        raise ValueError(f"{move} is legal after all.")
+
+
+def touchable(position: Position, way: str) -> dict[str, str]:
+    """The cells that can be touched next after these steps of a move, each with its sign."""
+    from brettwerk.games.ways import steps_of
+
+    done = steps_of(way)
+    found: dict[str, str] = {}
+    for move in position.moves:
+        for whole in position.game.face.ways(position, move.code):
+            steps = [] if whole.startswith("~") else steps_of(whole)
+            if steps[: len(done)] == done and len(steps) > len(done):
+                sign, cell = steps[len(done)]
+                found[cell] = sign
+    return found
+
+
+@cache
+def examples(page: str) -> dict[str, Example]:
+    """The examples of a page of rules by name."""
+    path = files(__package__) / "examples" / f"{page}.toml"
+    return msgspec.toml.decode(path.read_bytes(), type=dict[str, Example])
