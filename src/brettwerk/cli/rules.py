@@ -8,7 +8,8 @@ import typer
 from brettwerk.cli.choose import named
 from brettwerk.cli.frame import Lang, language_of
 from brettwerk.errors import UnknownGame
-from brettwerk.texts import Language, rules_page, say
+from brettwerk.learn.rules import as_text
+from brettwerk.texts import Language, say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,7 +31,7 @@ def rules(
       brettwerk rules drei --raw > drei.md
     """
     language = language_of(lang)
-    text = rules_page(page_name(page), language)
+    text = as_text(page_name(page), language)
     if raw:
         print(text, end="")
         return

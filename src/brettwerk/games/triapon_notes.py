@@ -79,13 +79,17 @@ def _crosser(window: int, crossing: tuple[int, ...]) -> tuple[str, str] | None:
 
 def closed_kinds(hole: int, mine: int) -> set[str]:
     """The kinds of the triads that a ball on this hole closes with the others in `mine`."""
-    found = set()
-    for (kind, step) in ((kind, step) for kind, steps in zip(KINDS, STEPS, strict=True) for step in steps):
-        sides = (step, (-step[0], -step[1]))
-        ahead, behind = (_adjoining(hole, side, mine) for side in sides)
-        if ahead < 3 and behind < 3 and ahead + behind >= 2:
-            found.add(kind)
-    return found
+    return {
+        kind
+        for kind, steps in zip(KINDS, STEPS, strict=True)
+        if any(_closes(hole, step, mine) for step in steps)
+    }
+
+
+def _closes(hole: int, step: tuple[int, int], mine: int) -> bool:
+    """Whether a ball on this hole closes a triad along this line."""
+    ahead, behind = (_adjoining(hole, way, mine) for way in (step, (-step[0], -step[1])))
+    return ahead < 3 and behind < 3 and ahead + behind >= 2
 
 
 def _adjoining(hole: int, step: tuple[int, int], mine: int) -> int:

@@ -118,8 +118,19 @@ def claims(figure: Figure, language: Language) -> Iterator[str]:
     """What can be played there, and what not and why, each a sentence in Markdown."""
     example = figure.example
     if example.can:
-        moves = ", ".join(f"`{move}`" for move in example.can)
-        yield say("lessons-possible", language, moves=moves)
-    for move in example.cannot:
-        why = example.why_not(move).in_words(language)
-        yield say("lessons-impossible", language, move=f"`{move}`", why=why)
+        yield say("lessons-possible", language, moves=_listed(example.can))
+    for moves in _alike(example):
+        why = example.why_not(moves[0]).in_words(language)
+        yield say("lessons-impossible", language, moves=_listed(moves), why=why)
+
+
+def _listed(moves: Sequence[str]) -> str:
+    return ", ".join(f"`{move}`" for move in moves)
+
+
+def _alike(example: Example) -> list[list[str]]:
+    """The moves that cannot be played, those with the same kind of reason together."""
+    found: dict[str, list[str]] = {}
+    for move, key in example.cannot.items():
+        found.setdefault(key, []).append(move)
+    return list(found.values())

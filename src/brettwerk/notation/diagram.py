@@ -84,9 +84,7 @@ def diagram(scene: Scene, *, flipped: bool = False, marks: Collection[str] = ())
     return "\n".join(line.rstrip() for line in lines)
 
 
-def cells(
-    scene: Scene, *, flipped: bool = False, marks: Collection[str] = ()
-) -> list[list[Token]]:
+def cells(scene: Scene, *, flipped: bool = False, marks: Collection[str] = ()) -> list[list[Token]]:
     """The lines of the diagram as tokens."""
     page = _Page()
     rows = _placed(scene, flipped)

@@ -12,7 +12,7 @@ from brettwerk.cli.table.orders import order_of
 from brettwerk.cli.table.players import LEVELS, USUAL_LEVEL
 from brettwerk.errors import UnknownGame
 from brettwerk.games.catalogue import NAMES, face
-from brettwerk.texts import rules_page
+from brettwerk.learn.rules import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,4 +117,4 @@ def _rules(screen: Screen, page: str) -> None:
     except UnknownGame as fault:
         screen.write(fault.in_words(language))
         return
-    print_page(screen.console, rules_page(name, language), language)
+    print_page(screen.console, as_text(name, language), language)

@@ -15,8 +15,8 @@ from brettwerk.cli.table.keeping import keep, refuse_taken
 from brettwerk.cli.table.players import RANDOM
 from brettwerk.cli.table.telling import tell_legend
 from brettwerk.errors import MatchError
+from brettwerk.learn.rules import as_text
 from brettwerk.match.terms import COMPUTERS_TIRE
-from brettwerk.texts import rules_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,7 +103,7 @@ def _flip(table: Table, _rest: str) -> bool:
 
 def _rules(table: Table, _rest: str) -> bool:
     language = table.screen.voice.language
-    print_page(table.screen.console, rules_page(table.match.game.name, language), language)
+    print_page(table.screen.console, as_text(table.match.game.name, language), language)
     return False
 
 
