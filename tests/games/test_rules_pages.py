@@ -16,8 +16,8 @@ import brettwerk
 from brettwerk.cli import app
 from brettwerk.cli.choose import chosen_game
 from brettwerk.games.catalogue import face
-from brettwerk.match import Match
 from brettwerk.learn.rules import as_text
+from brettwerk.match import Match
 from brettwerk.texts import LANGUAGES, Language, rules_page
 
 COLUMNS = 80

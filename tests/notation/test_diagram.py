@@ -74,6 +74,12 @@ def test_a_katarenga_board_keeps_the_colour_under_a_piece_visible() -> None:
     ]
 
 
+def test_marked_cells_are_stars_where_free_and_in_round_brackets_where_held() -> None:
+    lines = diagram(SCENES["small"], marks=("a1", "b1", "c2", "d4")).splitlines()
+    assert lines[0].endswith("*g")
+    assert lines[2:4] == ["  2  .y .y(Bb).r", "  1 (Wb)*g .r .y"]
+
+
 def test_a_katarenga_board_turned_around_reads_from_h_and_1() -> None:
     lines = shown("small", flipped=True)
     assert lines[0] == "  1  .y .r .g Wb"

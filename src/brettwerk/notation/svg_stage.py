@@ -7,6 +7,7 @@ pieces are defined, and stand there already if there will be no script, or later
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.notation.scene import PIECES
@@ -17,12 +18,13 @@ from brettwerk.notation.svg_theme import DARK, LIGHT, Look, Palette
 from brettwerk.notation.svg_view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from brettwerk.notation.scene import Scene
 
 _PAD = 14.0
 _HIT = 50.0
+_UNDER, _OVER = ("last",), ("to", "take", "picked")
 
 
 def _names(palette: Palette) -> Iterator[tuple[str, str]]:
@@ -48,12 +50,12 @@ def variables(theme: Palette) -> str:
 
 
 def style_sheet() -> str:
-    """Both themes: by day, by lamplight where the system or the reader wants it dark."""
-    dark = variables(DARK)
+    """Both themes: by day and on paper; by lamplight where the system or the reader wants it."""
+    dark = f"{{{variables(DARK)}}}"
     return (
         f":root{{{variables(LIGHT)}}}\n"
-        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
-        f":root[data-theme=dark]{{{dark}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){dark}}}\n"
+        f"@media screen{{:root[data-theme=dark]{dark}}}\n"
     )
 
 
@@ -84,8 +86,12 @@ def stage(
     flipped: bool = False,
     pieces: Iterable[str] = PIECES,
     title: str | None = None,
+    marks: Mapping[str, Iterable[str]] = MappingProxyType({}),
 ) -> str:
-    """The board of a scene as an SVG element: without its pieces, or with a title a picture."""
+    """The board of a scene as an SVG element: without its pieces, or with a title a picture.
+
+    `marks` are cells by what is marked there: "last", "to", "take", "picked", as scripts do it.
+    """
     view = View(scene, flipped, coordinates=True)
     look = Look(PAGE, flat=scene.board.kind == "square")
     corners = [*view.outline(view.rim), *(p for s in scene.spots for p in bay(view, s))]
@@ -99,14 +105,33 @@ def stage(
         joints(view, look),
         element("g", *_cells(view, look, title is not None), data_layer="cells"),
         labels(view, look),
-        element("g", data_layer="under"),
+        element("g", *_marked(view, look, marks, _UNDER), data_layer="under"),
         element("g", *(_standing(view, look) if title is not None else ()), data_layer="pieces"),
-        element("g", data_layer="over"),
+        element("g", *_marked(view, look, marks, _OVER), data_layer="over"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=box,
         data_flat="1" if look.flat else "0",
         **({} if title is None else {"role": "img", "aria_label": printable(title)}),
     )
+
+
+def _marked(
+    view: View, look: Look, marks: Mapping[str, Iterable[str]], kinds: tuple[str, ...]
+) -> Iterator[str]:
+    """Marks in the shapes that scripts give them (marks.js)."""
+    ring = element("circle", r=37 if look.flat else 43)
+    shapes = {
+        "last": element("rect", x=-45, y=-45, width=90, height=90, rx=5)
+        if look.flat
+        else element("circle", r=46),
+        "to": element("circle", r=15),
+        "take": ring + ring,
+        "picked": ring + ring,
+    }
+    for kind in kinds:
+        for name in marks.get(kind, ()):
+            where = moved(view.point(name))
+            yield element("g", shapes[kind], **{"class": f"mark {kind}"}, transform=where)
 
 
 def _standing(view: View, look: Look) -> Iterator[str]:

@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from brettwerk.errors import BrettwerkError
-from brettwerk.server import analysis, api, drawings, pages, study
+from brettwerk.server import analysis, api, drawings, pages, rules, study
 from brettwerk.server.computers import Choose, Computers
 from brettwerk.server.faults import as_json
 from brettwerk.server.hall import Hall
@@ -74,7 +74,7 @@ def _routes() -> list[Any]:
         Route("/", pages.home),
         Route("/new/{game}", pages.new),
         Route("/g/{game}", pages.play),
-        Route("/rules/{page}", pages.rules),
+        Route("/rules/{page}", rules.rules),
         Route("/analysis/{game}", analysis.analysis),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),

@@ -20,7 +20,7 @@ from brettwerk.server.drawings import empty_board, showcase
 from brettwerk.server.faults import status_and_sentence
 from brettwerk.server.languages import COOKIE, language_of, wanted_language
 from brettwerk.server.terms import LEVELS
-from brettwerk.texts import LANGUAGES, Language, rules_page, say, sentences
+from brettwerk.texts import LANGUAGES, Language, say, sentences
 from brettwerk.web import STATIC, TEMPLATES
 
 if TYPE_CHECKING:
@@ -159,25 +159,6 @@ def modules(name: str) -> tuple[str, ...]:
             text = (STATIC / script).read_text(encoding="utf-8")
             waiting += re.findall(r'^import .* from "\./(.*)";$', text, re.MULTILINE)
     return tuple(found)
-
-
-async def rules(request: Request) -> Response:
-    """GET /rules/NAME: the rules of a game, or of the Katarenga board."""
-    name = request.path_params["page"]
-    if name != "board":
-        name = find_name(name)
-    return page(request, "rules.html", name=name, text=_rules(name, wanted_language(request)))
-
-
-@cache
-def _rules(name: str, language: Language) -> Markup:
-    from markdown_it import MarkdownIt
-
-    made = MarkdownIt("commonmark", {"html": False}).enable("table")
-    # What can be scrolled must be reached by keys.
-    text = made.render(rules_page(name, language)).replace("<pre>", '<pre tabindex="0">')
-    text = text.replace("<table>", '<div class="scroll" tabindex="0"><table>')
-    return Markup(text.replace("</table>", "</table></div>"))
 
 
 def fault(request: Request, raised: Exception) -> HTMLResponse:

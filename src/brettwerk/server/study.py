@@ -8,6 +8,7 @@ Nothing is kept: whoever asks says where the moves begin and which were made.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from markupsafe import Markup
@@ -32,7 +33,7 @@ from brettwerk.server.view import (
 from brettwerk.texts import reason, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -162,15 +163,18 @@ def board_of(
     title: str,
     moves: Sequence[str] = (),
     flipped: bool = False,
+    marks: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> StudyBoard:
     """A board for a page, drawn after these moves; the title is its name for those who cannot see.
 
     Scripts can take the moves back; leave them out and give the position if there is nothing to.
+    `marks` are drawn into the picture; scripts mark them by `extra`.
     """
     told = facts(start, moves, language) | {"flipped": flipped}
     position = played(start, list(moves))
     game = position.game
-    drawn = stage(position.scene, flipped=flipped, pieces=game.face.letters(), title=title)
+    letters = game.face.letters()
+    drawn = stage(position.scene, flipped=flipped, pieces=letters, title=title, marks=marks)
     return StudyBoard(game.name, game.players, title, Markup(drawn), embedded(told))
 
 

@@ -1,0 +1,126 @@
+"""The pages of rules in a real browser: every example can be tried, every page printed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+import brettwerk
+from brettwerk.learn.examples import examples
+from brettwerk.texts import LANGUAGES, Language, say
+from browser.hands import by_mouse, sit_down
+from browser.server import Server
+
+PAGES = (*brettwerk.NAMES, "board")
+SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
+SHEETS = 2
+every_page = pytest.mark.parametrize("name", PAGES)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def awake(page: Page, server: Server, name: str) -> None:
+    """Open a page of rules, and wait until its boards can be touched."""
+    page.goto(f"{server.address}/rules/{name}")
+    page.wait_for_selector(".example.live")
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "theme"), [("en", "desktop", "light"), ("de", "phone", "dark")]
+)
+def test_pages_of_rules_are_accessible(
+    language: Language, size: str, theme: Any, browser: Browser, server: Server, pictures: Path
+) -> None:
+    width, height = SIZES[size]
+    hands = sit_down(
+        browser,
+        server,
+        by_mouse,
+        locale=language,
+        color_scheme=theme,
+        viewport={"width": width, "height": height},
+    )
+    for name in PAGES:
+        awake(hands.page, server, name)
+        found = Axe().run(hands.page)
+        assert found.violations_count == 0, found.generate_report()
+        assert hands.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        hands.page.screenshot(path=pictures / f"rules-{name}-{size}-{theme}.png", full_page=True)
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+@every_language
+def test_the_rules_of_a_game_fit_onto_two_sheets_of_paper(
+    language: Language, browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse, locale=language, color_scheme="dark")
+    for name in PAGES:
+        awake(hands.page, server, name)
+        printed = hands.page.pdf(prefer_css_page_size=True)
+        assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= SHEETS, name
+    hands.page.context.close()
+
+
+@every_page
+def test_every_move_of_the_captions_is_made_or_refused_with_its_reason(
+    name: str, browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    awake(hands.page, server, name)
+    for key, example in examples(name).items():
+        board = hands.page.locator(f"#example-{key}")
+        for move in example.can:
+            board.locator(f'[data-move="{move}"]').click()
+            after = example.position.play(move)
+            expect(board).to_have_attribute("data-position", after.text)
+        for move in example.cannot:
+            board.get_by_role("button", name=f"Try it: {move}, not possible").click()
+            expect(board.locator("[data-study=note]")).to_have_text(str(example.why_not(move)))
+            expect(board).to_have_attribute("data-ply", "0")
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_marks_come_back_with_the_first_position(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    awake(hands.page, server, "katarenga")
+    board = hands.page.locator("#example-red")
+    dots = board.locator(".mark.to")
+    expect(dots).to_have_count(6)
+    board.locator('[data-move="d4-d6"]').click()
+    expect(dots).to_have_count(0)
+    board.get_by_role("button", name="From the beginning").click()
+    expect(dots).to_have_count(6)
+    expect(board.locator(".mark.take")).to_have_count(1)
+    hands.page.context.close()
+
+
+def test_an_example_is_played_by_keys_and_tells_how_it_ends(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse, locale="de-DE")
+    awake(hands.page, server, "bedraengnis")
+    board = hands.page.locator("#example-cornered")
+    board.locator('[data-cell][tabindex="0"]').focus()
+    for key in ("End", "Enter"):  # the last cell is d1
+        hands.page.keyboard.press(key)
+    expect(board.get_by_role("status")).to_contain_text(say("seat-black", "de"))
+    expect(board.get_by_role("status")).to_contain_text("2")
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_without_script_the_examples_are_pictures(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse, java_script_enabled=False)
+    hands.page.goto(f"{server.address}/rules/triapon")
+    for key, example in examples("triapon").items():
+        board = hands.page.locator(f"#example-{key}")
+        pieces = board.locator("[data-layer=pieces] [data-piece]")
+        assert pieces.count() == len(example.position.pieces)
+        assert board.locator(".mark.to, .mark.take").count() == len(example.marked)
+    hands.page.context.close()
