@@ -7,11 +7,15 @@ import { Mover } from "./mover.js";
 import { drawMoves, drawRounds } from "./moves.js";
 import { fetchRound, seen } from "./past.js";
 import { drawPeople, tick } from "./people.js";
+import { showSteps } from "./show.js";
 import { knock } from "./sound.js";
 import { mine, noteWhom, remember, setting } from "./store.js";
 import { ending, lookingBack, status, toldEvent, toldMove } from "./talk.js";
 import { wire } from "./wire.js";
 import { language, t } from "./words.js";
+
+const SOON = 250;
+const AWAY = { closed: "page-offline", gone: "page-no-game", old: "page-reload" };
 
 export class Play extends Mover {
   constructor() {
@@ -29,6 +33,10 @@ export class Play extends Mover {
     this.past = null;
     /** @type {Map<number, import("./past.js").Story>} */
     this.rounds = new Map();
+    /** @type {"open" | "closed" | "gone" | "old"} */
+    this.state = "open";
+    /** A move that is on its way. */
+    this.sent = "";
     this.link = new Link(this.id, () => this.keys, language, (m) => this.hear(m), (s) => this.connected(s));
     setInterval(() => this.table && tick(this.table, performance.now() - this.heardAt), 100);
     wire(this);
@@ -50,7 +58,11 @@ export class Play extends Mover {
     if (message.t === "welcome") this.#welcome(message.people);
     else if (message.t === "table") this.#table(message);
     else if (message.t === "online") this.#online(message.people);
-    else if (message.t === "no") this.refused(message.message);
+    else if (message.t === "done") this.#answered(message.id);
+    else if (message.t === "no") {
+      this.#answered(message.id);
+      this.refused(message.message);
+    }
     else if (message.t === "why") this.note(message.why);
     else if (message.t === "notes") this.#told(message);
     else if (message.t === "hint") this.#hinted(message);
@@ -89,6 +101,7 @@ export class Play extends Mover {
   /** @param {any} before @param {import("./talk.js").Frame[]} news */
   #changed(before, news) {
     const { table } = this.live;
+    this.sent = "";
     const mine = table.turn !== null && this.me.includes(table.turn);
     this.begin(mine ? table.moves : []);
     const wasLive = this.looking === null;
@@ -149,24 +162,36 @@ export class Play extends Mover {
     this.draw();
   }
 
-  /** @param {"open" | "closed" | "gone"} state */
+  /** @param {"open" | "closed" | "gone" | "old"} state */
   connected(state) {
+    const before = this.state;
+    this.state = state;
     document.body.classList.toggle("offline", state !== "open");
     if (state === "open" && this.table) tell(t("page-online-again"));
-    if (state !== "open") byId("status").textContent = t(state === "gone" ? "page-no-game" : "page-offline");
-    else if (this.table) this.draw();
+    if (state === "closed" && before === "open") tell(t("page-offline"));
+    if (state === "closed" && this.sent) this.note(t("page-kept"));
+    if (this.table) this.draw();
+    else if (state !== "open") byId("status").textContent = t(AWAY[state]);
+  }
+
+  /** @param {string} act */
+  #answered(act) {
+    if (act !== this.sent) return;
+    this.sent = "";
+    this.draw();
   }
 
   // -- what the player does ----------------------------------------------------------------------
 
   get mayMove() {
     const { table } = this;
-    if (!table || this.looking !== null || !this.me.includes(table.turn)) return false;
+    if (!table || this.looking !== null || this.sent || !this.me.includes(table.turn)) return false;
     // With a clock everybody must have come before it starts.
     return !table.clock || table.people.every((/** @type {any} */ one) => one.joined);
   }
 
   notNow() {
+    if (this.sent) return this.link.up ? "" : t("page-kept");
     return this.me.length && this.looking === null && this.table.turn !== null ? t("page-not-now") : "";
   }
 
@@ -177,12 +202,18 @@ export class Play extends Mover {
 
   /** @param {string} text */
   play(text) {
-    this.link.act("play", { text, moment: this.table.moment });
+    if (this.sent) return;
+    const sent = this.link.act("play", { text, moment: this.live.table.moment });
+    this.sent = sent;
+    if (!this.link.up) this.note(t("page-kept"));
+    // An answer comes at once and brings the move along; if not, it is seen as it was made.
+    setTimeout(() => { if (this.sent === sent) showSteps(this); }, SOON);
+    this.draw();
   }
 
   /** Anything else that is done. @param {string} what @param {object} [more] */
   act(what, more = {}) {
-    this.link.act(what, { moment: this.table.moment, ...more });
+    this.link.act(what, { moment: this.live.table.moment, ...more });
   }
 
   back() {
@@ -251,7 +282,8 @@ export class Play extends Mover {
     drawPeople(table, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.board.flat, this.shelves);
     tick(table, performance.now() - this.heardAt);
     const said = this.looking === null ? status(table, this.me) : lookingBack(table, this.me, ply, this.frames.length, Boolean(this.past));
-    if (byId("status").textContent !== said) byId("status").textContent = said;
+    const told = this.state === "open" ? said : t(AWAY[this.state]);
+    if (byId("status").textContent !== told) byId("status").textContent = told;
     byId("status").classList.toggle("yours", this.mayMove);
     byId("status").classList.toggle("over", table.round_over);
     const round = byId("round");

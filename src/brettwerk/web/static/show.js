@@ -7,9 +7,13 @@ import { cellLabel } from "./talk.js";
 
 /** @typedef {import("./mover.js").Mover} Mover */
 
-/** The board with the steps made so far. @param {Mover} mover */
+/** The board with the steps made so far, if it is a move in the making. @param {Mover} mover */
 export function showPreview(mover) {
-  if (!mover.mayMove) return;
+  if (mover.mayMove) showSteps(mover);
+}
+
+/** The board with the steps made so far. @param {Mover} mover */
+export function showSteps(mover) {
   const pieces = mover.pieces[mover.frames.length];
   const steps = mover.picker.path.map((step) => ({ sign: step[0], cell: step.slice(1) }));
   const to = steps.find(({ sign }) => sign === ">")?.cell;
