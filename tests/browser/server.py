@@ -12,13 +12,20 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+TESTS = Path(__file__).parent.parent
 RANDOM = """
 import sys
-from brettwerk.server import computers
-computers.engine_choice = computers.at_random
+sys.path.insert(0, sys.argv[3])
+from brettwerk.server import run
+from brettwerk.server.app import make_app
+from brettwerk.server.computers import at_random
 from brettwerk.server.run import listen, serve
+from server.glance import at_a_glance
+run.make_app = lambda settings, store: make_app(settings, at_random, store, at_a_glance)
 from brettwerk.server.settings import Limits, Settings
-free = Limits(messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6)
+free = Limits(
+    messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6, studies_burst=1e6
+)
 settings = Settings("sqlite:///" + sys.argv[1], limits=free, processes=False, pause=0.02)
 serve(settings, listen("127.0.0.1", int(sys.argv[2])), lambda: print("ready", flush=True))
 """
@@ -44,7 +51,7 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         self.process = subprocess.Popen(
-            [sys.executable, "-c", RANDOM, str(self.database), str(self.port)],
+            [sys.executable, "-c", RANDOM, str(self.database), str(self.port), str(TESTS)],
             stdout=subprocess.PIPE,
             text=True,
         )

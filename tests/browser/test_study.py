@@ -56,9 +56,9 @@ def test_moves_are_made_and_taken_back_by_hand(
         make_move(hands, position.game.face.ways(position, move.code)[0])
         position = position.play(move)
         assert study(hands) == position
-    hands.press("Take a move back")
+    hands.press("One move back")
     expect(hands.page.locator("#study")).to_have_attribute("data-ply", "2")
-    hands.press("From the beginning")
+    hands.press("To the beginning")
     expect(hands.page.locator("#study")).to_have_attribute("data-ply", "0")
     assert study(hands) == begin
     assert hands.faults == []
@@ -104,4 +104,112 @@ def test_the_board_is_accessible(
         check(hands.page)
         hands.page.screenshot(path=pictures / f"study-{name}-{size}-{theme}.png", full_page=True)
     assert hands.faults == []
+    hands.page.context.close()
+
+
+# -- the analysis board ---------------------------------------------------------------------------
+def opened(hands: Hands, path: str) -> Page:
+    """The analysis board, when something has been found."""
+    hands.page.goto(hands.server.address + path)
+    expect(hands.page.locator("#lines li")).not_to_have_count(0)
+    return hands.page
+
+
+def ply(page: Page, number: int) -> None:
+    """So many moves have been made on the board."""
+    expect(page.locator("#study")).to_have_attribute("data-ply", str(number))
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_lines_come_by_themselves_with_arrows_and_can_be_followed(
+    name: str, browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = opened(hands, f"/analysis/{name}")
+    expect(page.locator("#lines li")).to_have_count(3)
+    expect(page.locator("#study .arrow")).to_have_count(3)
+    bar = page.get_by_role("img", name=re.compile(r"\d+ %.*\d+ %"))
+    expect(bar).to_be_visible()
+    page.locator("#how-many").select_option("5")
+    expect(page.locator("#lines li")).to_have_count(5)
+    expect(page.locator("#study .arrow .rank text")).to_have_text(list("54321"))
+    best = page.locator("#lines .best").first.inner_text()
+    page.locator("#lines .best").first.click()
+    ply(page, 1)
+    expect(page.locator("#tree [aria-current]")).to_have_text(best)
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_the_tree_is_walked_grown_and_pruned_by_keys(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_keyboard)
+    page = opened(hands, "/analysis/bedraengnis#m=b2+a1")
+    ply(page, 2)
+    now = page.locator("#tree [aria-current]")
+    expect(now).to_have_text("a1")
+    page.keyboard.press("[")
+    ply(page, 1)
+    other = page.locator("#lines .best").nth(1).inner_text()
+    assert other != "a1"
+    page.locator("#typed").fill(other)
+    page.keyboard.press("Enter")
+    ply(page, 2)
+    expect(page.locator("#tree .variations")).to_have_count(1)
+    page.locator("#tree").focus()
+    page.keyboard.press("ArrowUp")
+    expect(now).to_have_text("a1")
+    page.keyboard.press("ArrowDown")
+    expect(now).to_have_text(other)
+    hands.press("Make this the main line")
+    expect(page.locator("#tree .variations")).to_contain_text("a1")
+    page.locator("#comment").fill("bold")
+    expect(page.locator("#tree .comment")).to_have_text("bold")
+    hands.press("Delete from here on")
+    ply(page, 1)
+    expect(page.locator("#tree .variations")).to_have_count(0)
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_a_link_leads_to_the_same_position(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    text = "bedraengnis/1 ..../..../.w../b... w last=a1 board=yrbg/bbgr/gyry/rygb"
+    page = opened(hands, f"/analysis/bedraengnis?position={text.replace(' ', '+')}")
+    move = page.locator("#lines .best").first.inner_text()
+    page.locator("#lines .best").first.click()
+    ply(page, 1)
+    wanted = brettwerk.position(text).play(move)
+    page.wait_for_url(re.compile("#m="))
+    for _ in range(2):
+        page.reload()
+        ply(page, 1)
+        assert study(hands) == wanted
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+    ply(page, 1)
+    assert study(hands) == wanted
+    page.context.close()
+
+
+def test_thinking_can_be_stopped_and_stays_so(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = opened(hands, "/analysis/drei")
+    page.keyboard.press("a")
+    page.reload()
+    page.wait_for_selector("#study.live")
+    expect(page.locator("#engine")).to_have_attribute("data-state", "off")
+    by_mouse(hands, "d4")
+    ply(page, 1)
+    expect(page.locator("#lines li")).to_have_count(0)
+    hands.press("Think")
+    expect(page.locator("#lines li")).not_to_have_count(0)
+    page.context.close()
+
+
+def test_a_link_that_leads_nowhere_says_why(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    hands.page.goto(f"{server.address}/analysis/drei#p=drei/1+8+w")
+    expect(hands.page.locator("[data-study=note]")).not_to_be_empty()
+    hands.page.goto(f"{server.address}/analysis/drei?position=nonsense")
+    expect(hands.page.locator("h1")).to_have_text("Not here")
     hands.page.context.close()

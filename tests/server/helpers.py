@@ -13,9 +13,11 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from brettwerk.server.analyst import Run
 from brettwerk.server.app import make_app
 from brettwerk.server.computers import Choose, at_random
 from brettwerk.server.settings import Limits, Settings
+from server.glance import at_a_glance
 
 HERE, FRIEND, COMPUTER = {"kind": "here"}, {"kind": "friend"}, {"kind": "computer", "level": 1}
 _numbers = count()
@@ -27,9 +29,14 @@ def serving(
     choose: Choose = at_random,
     keep_days: float = 0.0,
     for_others: str = "",
+    think: Run = at_a_glance,
+    analysts: int = 1,
     **limits: Any,
 ) -> Iterator[TestClient]:
-    """A server with a database of its own, where computers play at random and at once."""
+    """A server with a database of its own, where computers play at random and at once.
+
+    Analyses are made by `think`, in threads.
+    """
     with TemporaryDirectory() as folder:
         file = database or Path(folder) / "games.sqlite"
         settings = Settings(
@@ -40,8 +47,9 @@ def serving(
             pause=0.0,
             keep_days=keep_days,
             for_others=for_others,
+            analysts=analysts,
         )
-        app = make_app(settings, choose)
+        app = make_app(settings, choose, think=think)
         with TestClient(app, raise_server_exceptions=False) as client:
             yield client
 

@@ -53,6 +53,10 @@ def serve(
             "--workers", min=1, max=64, help="How many computers think at once; as many as cores."
         ),
     ] = None,
+    analysts: Annotated[
+        int,
+        typer.Option("--analysts", min=0, max=64, help="How many analyses at once; 0 for none."),
+    ] = 1,
     no_limits: Annotated[
         bool, typer.Option("--no-limits", hidden=True, help="For load tests on this machine.")
     ] = False,
@@ -86,6 +90,7 @@ def serve(
         hosts=hosts,
         limits=Limits.none() if no_limits else Limits(),
         workers=workers or os.cpu_count() or 2,
+        analysts=analysts,
         pause=pause,
         keep_days=keep_days,
         for_others=found[1] if open_to_all and len(found) > 1 else "",

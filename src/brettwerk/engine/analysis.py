@@ -66,8 +66,13 @@ def analyse(
 
 
 # -- where a solver knows ---------------------------------------------------------------------
-def exactly(position: Position, limit: Limit, lines: int) -> tuple[Line, ...] | None:
-    """The best lines of a position that a solver settles within the limit; None else."""
+def exactly(
+    position: Position, limit: Limit, lines: int, stop: Stop | None = None
+) -> tuple[Line, ...] | None:
+    """The best lines of a position that a solver settles within the limit; None else.
+
+    Who is asked to stop while there are several lines to settle gives the best.
+    """
     if not position.game.face.solvable(position):
         return None
     allowed = _allowed(limit)
@@ -80,7 +85,7 @@ def exactly(position: Position, limit: Limit, lines: int) -> tuple[Line, ...] | 
     rated: list[Line] = []
     for move in position.moves:
         after = position.play_unchecked(move.code)
-        answer = solve(after, nodes=allowed, every=False)
+        answer = None if stop and stop.asked else solve(after, nodes=allowed, every=False)
         if answer is None:
             return (_of(solution, position),)
         rated.append(_after(move, answer))
@@ -145,14 +150,14 @@ def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
         moves = prover.line(position, winner, plies)
     if plies is None or not moves:
         exact = Exact(returns, known.points, None)
-        return replace(report, exact=exact, lines=tuple(_open(line) for line in report.lines))
+        return replace(report, exact=exact, lines=tuple(open_length(line) for line in report.lines))
     exact = Exact(returns, known.points, plies)
     first = Line(moves, best.score, exact, best.value)
-    others = tuple(_open(line) for line in report.lines[1:] if line.move != first.move)
+    others = tuple(open_length(line) for line in report.lines[1:] if line.move != first.move)
     return replace(report, exact=exact, lines=(first, *others))
 
 
-def _open(line: Line) -> Line:
+def open_length(line: Line) -> Line:
     """A line whose length is not claimed: only that it wins or loses."""
     if line.exact is None:
         return line

@@ -30,5 +30,6 @@ async def analysis(request: Request) -> Response:
         speaks=("study-",),
         name=name,
         board=board_of(start, language, title=title),
-        scripts=modules("analysis.js"),
+        most_lines=request.app.state.hall.settings.limits.analysis_lines,
+        scripts=modules("analysis-page.js"),
     )

@@ -146,5 +146,6 @@ async def metrics(request: Request) -> Response:
         "games_in_memory": float(len(hall.hosts)),
         "sockets": float(hall.sockets.total()),
         "computers_waiting": float(hall.computers.waiting),
+        "analyses_waiting": float(request.app.state.analysts.waiting),
     }
     return PlainTextResponse(hall.metrics.text(gauges))

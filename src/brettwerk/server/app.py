@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ from starlette.staticfiles import StaticFiles
 
 from brettwerk.errors import BrettwerkError
 from brettwerk.server import analysis, api, drawings, pages, rules, study
+from brettwerk.server.analysis_socket import analysis_socket
+from brettwerk.server.analysts import Analysts
 from brettwerk.server.computers import Choose, Computers
 from brettwerk.server.faults import as_json
 from brettwerk.server.hall import Hall
@@ -32,11 +35,16 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Scope
 
+    from brettwerk.server.analyst import Run
+
 
 def make_app(
-    settings: Settings | None = None, choose: Choose | None = None, store: Store | None = None
+    settings: Settings | None = None,
+    choose: Choose | None = None,
+    store: Store | None = None,
+    think: Run | None = None,
 ) -> Starlette:
-    """The application; `choose` is who plays for computers, the engine unless said otherwise."""
+    """The application; `choose` plays for computers and `think` analyses, else the engine does."""
     settings = settings or Settings()
     limits = settings.limits
     store = store or Store(settings.url)
@@ -46,10 +54,15 @@ def make_app(
         await store.open()
         computers = Computers(choose, settings.workers, settings.processes)
         app.state.hall = hall = Hall(settings, store, computers, Metrics())
+        app.state.analysts = analysts = Analysts(
+            settings.analysts, limits.waiting_analyses, processes=settings.processes, run=think
+        )
         await hall.open()
+        analysts.open()
         try:
             yield
         finally:
+            await analysts.close()
             await hall.close()
             await store.close()
 
@@ -64,6 +77,7 @@ def make_app(
     )
     app.state.new_games = Buckets(limits.new_games_burst, limits.new_games_per_second)
     app.state.studies = Buckets(limits.studies_burst, limits.studies_per_second)
+    app.state.readers = Counter[str]()
     app.state.acts = Buckets(limits.messages_burst, limits.messages_per_second)
     return app
 
@@ -87,6 +101,7 @@ def _routes() -> list[Any]:
         Route("/api/games/{game}/acts", api.act, methods=["POST"]),
         Route("/api/games/{game}/record.{ending}", api.record),
         Route("/api/games/{game}/picture.{ending}", api.picture),
+        WebSocketRoute("/ws/analysis", analysis_socket),
         WebSocketRoute("/ws/{game}", play_socket),
         Route("/healthz", api.health),
         Route("/metrics", api.metrics),

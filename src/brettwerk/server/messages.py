@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -65,3 +65,27 @@ class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
 
 
 Message = Hello | Act | Explain | Hint | Ping
+
+
+# -- analysis -------------------------------------------------------------------------------------
+class Think(Struct, tag_field="t", tag="think", forbid_unknown_fields=True):
+    """Think about a position, given as in `POST /api/study`; what was thought about before ends.
+
+    `id` is chosen by the client and stands in all that is told about it; `lines` is how many of
+    the best moves, `seconds` how long at most.
+    """
+
+    id: int
+    game: str | None = None
+    options: dict[str, Any] | None = None
+    position: str | None = None
+    moves: list[str] = []
+    lines: int = 1
+    seconds: float | None = None
+
+
+class Halt(Struct, tag_field="t", tag="stop", forbid_unknown_fields=True):
+    """Think no longer; what was found is told once more."""
+
+
+Studying = Hello | Think | Halt | Ping

@@ -54,7 +54,7 @@ def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws_max_size=settings.limits.message_bytes,
+        ws_max_size=max(settings.limits.message_bytes, settings.limits.study_bytes),
         ws_ping_interval=20,
         ws_ping_timeout=30,
         timeout_graceful_shutdown=STOP_WITHIN,

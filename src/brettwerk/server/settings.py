@@ -23,6 +23,12 @@ class Limits:
     studies_per_second: float = 30
     study_moves: int = 1000
     study_bytes: int = 65_536
+    # Readers who let something be analysed: how many may connect, wait, and for how long it thinks.
+    readers: int = 300
+    readers_per_client: int = 20
+    waiting_analyses: int = 30
+    analysis_seconds: float = 60.0
+    analysis_lines: int = 5
     sockets: int = 5000
     sockets_per_game: int = 200
     sockets_per_client: int = 500
@@ -42,6 +48,8 @@ class Limits:
             messages_per_second=much,
             new_games_burst=much,
             new_games_per_second=much,
+            studies_burst=much,
+            studies_per_second=much,
             sockets_per_client=much,
         )
 
@@ -54,6 +62,7 @@ class Settings:
     hosts: tuple[str, ...] = LOOPBACK
     limits: Limits = field(default_factory=Limits)
     workers: int = 2
+    analysts: int = 1
     processes: bool = True
     pause: float = 0.5
     forget_after: float = 600.0

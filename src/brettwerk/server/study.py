@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from brettwerk.games.core import Game, Position
     from brettwerk.games.outcome import Outcome
+    from brettwerk.server.messages import Think
     from brettwerk.texts import Language
 
 _games = Games()
@@ -72,7 +73,7 @@ class Explained(Struct, forbid_unknown_fields=True):
 T = TypeVar("T", Asked, Explained)
 
 
-def beginning_of(asked: Asked | Explained) -> Position:
+def beginning_of(asked: Asked | Explained | Think) -> Position:
     """Where the moves begin."""
     wanted = {"game": asked.game, "options": asked.options, "position": asked.position}
     return _games.start({name: value for name, value in wanted.items() if value is not None})
@@ -91,6 +92,7 @@ def facts(
         "board": board_address(game.name, game.chosen),
         "seats": game.seats,
         "begin": start.text,
+        "first": start.turn,
         "start": laid_out(start),
         "from": first,
         "frames": [frame_message(frame) for frame in frames],

@@ -94,7 +94,7 @@ class Workers:
     def _executor(self) -> Executor:
         if self._pool is None and self._processes:
             self._pool = ProcessPoolExecutor(
-                self._number, mp_context=get_context("spawn"), initializer=_settle_down
+                self._number, mp_context=get_context("spawn"), initializer=settle_down
             )
         elif self._pool is None:
             self._pool = ThreadPoolExecutor(self._number, "worker")
@@ -111,13 +111,13 @@ class Workers:
             self._pool = None
 
 
-def _settle_down() -> None:
+def settle_down(nice: int = NICE) -> None:
     """In a worker process: people's moves go first, and nobody works for a server that is gone."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(nice)
     threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
 
 

@@ -1,6 +1,228 @@
-// The analysis board: any position of any game.
+// The analysis board: any position, thought about while one looks, with variations as a tree.
 
-import { byId } from "./dom.js";
+import { arrowOf } from "./arrows.js";
+import { copy } from "./ask.js";
+import { byId, tell } from "./dom.js";
+import { drawBar, drawLines, effort } from "./evaluation.js";
+import { read, write } from "./store.js";
 import { Study } from "./study.js";
+import { Thinking } from "./thinking.js";
+import { Tree } from "./tree.js";
+import { drawTree } from "./treeview.js";
+import { t } from "./words.js";
 
-new Study(byId("study"));
+export class Analysis {
+  constructor() {
+    const root = byId("study");
+    this.game = root.dataset.game || "";
+    this.tree = new Tree();
+    this.on = read("analysis-on") !== "0";
+    this.lines = Number(read("analysis-lines")) || 3;
+    /** Whether a link is still being followed: where it leads is thought about, and nothing before. */
+    this.opening = true;
+    this.thinking = new Thinking((state, found, told) => this.#heard(state, found, told));
+    this.study = new Study(root, {
+      made: (text) => this.#made(text),
+      changed: () => this.#changed(),
+    });
+    /** @type {string} where the page began, and so needs no word in links */
+    this.usual = this.study.table.begin;
+    this.tree.at = this.tree.grow(this.study.moves);
+    this.#wire();
+    this.ready = this.#fromLink();
+  }
+
+  // -- where we are --------------------------------------------------------------------------------
+
+  /** What a link says: where it begins, and the moves from there. */
+  async #fromLink() {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const position = wanted.get("p");
+    const moves = (wanted.get("m") || "").split(" ").filter(Boolean);
+    if (position && (await this.study.load({ position }))) this.tree = new Tree();
+    if (moves.length && (await this.study.set(moves))) this.tree.at = this.tree.grow(this.study.moves);
+    this.opening = false;
+    this.draw();
+    this.#changed();
+  }
+
+  /** This position as a link, in another language if wished. @param {string} [lang] */
+  link(lang) {
+    const search = new URLSearchParams(location.search);
+    search.delete("lang");
+    if (lang) search.set("lang", lang);
+    const wanted = new URLSearchParams();
+    if (this.study.table.begin !== this.usual) wanted.set("p", this.study.table.begin);
+    if (this.tree.at.ply) wanted.set("m", this.tree.at.path.join(" "));
+    const hash = wanted.toString();
+    return location.pathname + (search.size ? `?${search}` : "") + (hash ? `#${hash}` : "");
+  }
+
+  /** Another tree from another beginning; whether it could be. @param {import("./study.js").Where} where @param {import("./tree.js").Told} told @param {number} [ply] */
+  async open(where, told, ply) {
+    const tree = Tree.from(told);
+    if (!(await this.study.load({ ...where, moves: [] }))) return false;
+    this.tree = tree;
+    let node = tree.root;
+    for (let at = 0; at < (ply ?? Infinity) && node.children.length; at++) node = node.children[0];
+    return this.goTo(node);
+  }
+
+  /** @param {import("./tree.js").Node | null} node */
+  async goTo(node) {
+    if (!node) return false;
+    this.tree.at = node;
+    const could = await this.study.set(node.path);
+    this.draw();
+    return could;
+  }
+
+  /** A move was made by hand. @param {string} text */
+  #made(text) {
+    this.tree.play(text);
+    this.draw();
+  }
+
+  /** Play a line that was found. @param {string[]} moves */
+  async follow(moves) {
+    const node = this.tree.grow(moves, this.tree.at);
+    await this.goTo(node);
+    tell(t("study-followed", { moves: moves.join(" ") }));
+  }
+
+  #changed() {
+    if (this.opening) return;
+    history.replaceState(null, "", this.link());
+    if (this.on) this.think();
+    else this.#heard("off", null, {});
+  }
+
+  // -- thinking ------------------------------------------------------------------------------------
+
+  think() {
+    this.thinking.about({ position: this.study.position }, this.lines);
+  }
+
+  /** @param {boolean} on */
+  turnOn(on) {
+    this.on = on;
+    write("analysis-on", on ? "1" : "0");
+    if (on) this.think();
+    else this.thinking.stop();
+    this.draw();
+  }
+
+  /** @param {import("./thinking.js").State} state @param {import("./thinking.js").Found | null} found @param {{ahead?: number, message?: string}} told */
+  #heard(state, found, told) {
+    if (!this.study) return;
+    const { study } = this;
+    drawBar(byId("bar"), study.table.seats, found?.shares ?? null, found?.words || "");
+    const words = byId("found-words");
+    words.textContent = found ? found.words : "";
+    byId("found-exact").hidden = !found?.exact;
+    drawLines(byId("lines"), found, study.table.seats, (moves) => this.follow(moves));
+    byId("effort").textContent = effort(found);
+    byId("thinking").textContent = told.message || t(`study-state-${state}`, { ahead: told.ahead });
+    byId("engine").dataset.state = state;
+    byId("go").textContent = t(state === "thinking" || state === "waiting" ? "study-stop" : "study-go");
+    if (["time", "settled", "others", "stopped"].includes(state) && found?.words) tell(found.words);
+    const arrows = (found?.lines || []).flatMap(({ moves }, i) => arrowOf(study.way(moves[0]), i + 1) || []);
+    study.arrows = arrows;
+    study.draw();
+  }
+
+  // -- hands ---------------------------------------------------------------------------------------
+
+  #wire() {
+    byId("go").addEventListener("click", () => this.turnOn(!["thinking", "waiting"].includes(this.thinking.state)));
+    const lines = /** @type {HTMLSelectElement} */ (byId("how-many"));
+    lines.value = String(this.lines);
+    lines.addEventListener("change", () => {
+      this.lines = Number(lines.value);
+      write("analysis-lines", lines.value);
+      if (this.on) this.think();
+    });
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]"))) {
+      button.addEventListener("click", () => this.walk(button.dataset.walk || ""));
+    }
+    addEventListener("keydown", (event) => this.#key(event));
+    for (const other of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.lang"))) {
+      other.addEventListener("click", () => { other.href = this.link(other.hreflang); });
+    }
+    byId("share").addEventListener("click", () => copy(location.origin + this.link(), (text) => this.study.note(text)));
+    byId("type").addEventListener("submit", (event) => this.#typed(event));
+    const comment = /** @type {HTMLInputElement} */ (byId("comment"));
+    comment.addEventListener("input", () => {
+      this.tree.at.comment = comment.value.trim();
+      this.#drawTree();
+    });
+  }
+
+  /** @param {Event} event */
+  async #typed(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (byId("typed"));
+    if (field.value.trim() && (await this.study.play(field.value.trim()))) field.value = "";
+  }
+
+  /** @param {string} which */
+  walk(which) {
+    const { tree } = this;
+    if (which === "first") this.goTo(tree.root);
+    if (which === "previous") this.goTo(tree.at.parent);
+    if (which === "next") this.goTo(tree.at.children[0] || null);
+    if (which === "last") this.goTo(tree.end);
+    if (which === "up") this.goTo(tree.sibling(-1));
+    if (which === "down") this.goTo(tree.sibling(1));
+    if (which === "promote") {
+      tree.promote(tree.at);
+      this.draw();
+    }
+    if (which === "cut" && tree.at.parent) {
+      tree.cut(tree.at);
+      this.goTo(tree.at);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(target.tagName)) return;
+    if (document.querySelector("dialog[open]")) return;
+    const inTree = byId("tree").contains(target);
+    /** @type {Record<string, string>} */
+    const keys = { "[": "previous", ",": "previous", "]": "next", ".": "next", "<": "up", ">": "down" };
+    /** @type {Record<string, string>} */
+    const arrows = { ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last", Delete: "cut" };
+    const walk = keys[event.key] || (inTree ? arrows[event.key] : "");
+    if (walk) this.walk(walk);
+    else if (event.key === "f") this.study.turn();
+    else if (event.key === "a") this.turnOn(!this.on);
+    else if (event.key === "m") byId("typed").focus();
+    else return;
+    event.preventDefault();
+  }
+
+  // -- showing -------------------------------------------------------------------------------------
+
+  draw() {
+    this.#drawTree();
+    const { at } = this.tree;
+    const comment = /** @type {HTMLInputElement} */ (byId("comment"));
+    if (document.activeElement !== comment) comment.value = at.comment;
+    comment.disabled = !at.parent;
+    const can = {
+      first: at.parent, previous: at.parent, next: at.children.length, last: at.children.length,
+      up: this.tree.sibling(-1), down: this.tree.sibling(1), promote: !at.isMain, cut: at.parent,
+    };
+    for (const [walk, could] of Object.entries(can)) {
+      /** @type {HTMLButtonElement} */ (document.querySelector(`[data-walk="${walk}"]`)).disabled = !could;
+    }
+    byId("study").dataset.node = at.path.join(" ");
+  }
+
+  #drawTree() {
+    const { table } = this.study;
+    drawTree(byId("tree"), this.tree, { players: table.seats.length, first: table.first, none: t("page-moves-none"), goTo: (node) => this.goTo(node) });
+  }
+}

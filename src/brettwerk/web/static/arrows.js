@@ -3,14 +3,15 @@
 import { svg } from "./dom.js";
 
 /**
- * From one cell to another, or around a cell where nothing is moved; `rank` 1 is the best,
- * `also` are cells that the move takes or puts something on. `ahead` is part of a move in the making.
- * @typedef {{from?: string, to: string, rank?: number, also?: string[], kind?: "ahead"}} Arrow
+ * From a cell to another, or around a cell where nothing is moved; of a row of pieces `from` may be
+ * several. `rank` 1 is the best, `also` are cells that the move takes or puts something on. `ahead` is part of a move in the making.
+ * @typedef {{from?: string | string[], to: string, rank?: number, also?: string[], kind?: "ahead"}} Arrow
  */
 
 const START = 20;
 const TIP = 12;
 const HEAD = 34;
+const NUMBER = 0.2;
 
 /** The arrow of a move, from the steps that make it. @param {string} way @param {number} [rank] @returns {Arrow | null} */
 export function arrowOf(way, rank) {
@@ -18,8 +19,7 @@ export function arrowOf(way, rank) {
   const named = (/** @type {string} */ sign) => steps.filter((step) => step[0] === sign).map((step) => step.slice(1));
   const to = named(">")[0];
   if (!to) return null;
-  const from = named(".");
-  return { from: from[from.length - 1], to, rank, also: [...named("!"), ...named("+")] };
+  return { from: named("."), to, rank, also: [...named("!"), ...named("+")] };
 }
 
 /** What arrows look like on this board. @param {import("./board.js").Board} board @param {Arrow[]} arrows */
@@ -31,8 +31,8 @@ export function drawArrows(board, arrows) {
 /** @param {import("./board.js").Board} board @param {Arrow} arrow */
 function one(board, { from, to, rank, also = [], kind: ahead }) {
   const target = board.cells.get(to);
-  const origin = from ? board.cells.get(from) : undefined;
   if (!target) return [];
+  const origin = originOf([from || []].flat().flatMap((name) => board.cells.get(name) || []), target);
   const big = board.flat ? 37 : 43;
   const kind = ahead ? `arrow ${ahead}` : `arrow rank-${Math.min(rank || 1, 3)}`;
   const parts = [];
@@ -44,6 +44,20 @@ function one(board, { from, to, rank, also = [], kind: ahead }) {
   }
   if (rank) parts.push(number(target, origin, rank));
   return [/** @type {SVGElement} */ (svg("g", { class: kind }, ...parts))];
+}
+
+/**
+ * Where the arrow of a row begins: at its end if it moves along itself, else at the piece nearest to where it goes.
+ * @param {import("./board.js").Cell[]} row
+ * @param {import("./board.js").Cell} target
+ */
+function originOf(row, target) {
+  const far = (/** @type {{x: number, y: number}} */ { x, y }) => Math.hypot(x - target.x, y - target.y);
+  const [near, ...others] = [...row].sort((a, b) => far(a) - far(b));
+  const last = others[others.length - 1];
+  if (!last) return near;
+  const across = (last.x - near.x) * (target.y - near.y) - (last.y - near.y) * (target.x - near.x);
+  return Math.abs(across) < 1 ? last : near;
 }
 
 /** @param {{x: number, y: number}} cell @param {number} r */
@@ -61,9 +75,9 @@ function outline(a, b, slender) {
   return `M${points.join("L")}Z`;
 }
 
-/** The rank, beside the middle of the arrow or in the corner of the cell. @param {{x: number, y: number}} to @param {{x: number, y: number} | undefined} from @param {number} rank */
+/** The rank, near the beginning of the arrow or in the corner of the cell. @param {{x: number, y: number}} to @param {{x: number, y: number} | undefined} from @param {number} rank */
 function number(to, from, rank) {
-  const [x, y] = from ? [(from.x + to.x) / 2, (from.y + to.y) / 2] : [to.x + 28, to.y - 28];
+  const [x, y] = from ? [from.x + (to.x - from.x) * NUMBER, from.y + (to.y - from.y) * NUMBER] : [to.x + 28, to.y - 28];
   const text = svg("text", { x, y, dy: "0.36em", "text-anchor": "middle" });
   text.textContent = String(rank);
   return svg("g", { class: "rank" }, svg("circle", { cx: x, cy: y, r: 17 }), text);

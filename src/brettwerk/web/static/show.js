@@ -56,7 +56,9 @@ export function showMarks(mover) {
   for (const [cell] of last?.placed || []) marks.last.add(cell);
   for (const cell of last?.taken || []) marks.last.add(cell);
   if (mover.looking === null) markMore(mover, marks);
-  mover.board.mark(marks, mover.looking === null ? [...mover.arrows, ...arrowsAhead(mover, marks)] : []);
+  // Arrows of other moves would be in the way of a move in the making.
+  const thought = mover.picker.path.length ? [] : mover.arrows;
+  mover.board.mark(marks, mover.looking === null ? [...thought, ...arrowsAhead(mover, marks)] : []);
   mover.board.label((cell) => {
     const label = cellLabel(cell, mover.board.shown[cell.name], mover.board.flat, marks);
     const note = mover.notes.notes[cell.name];

@@ -4,7 +4,7 @@
 const fallback = new Map();
 
 /** @param {string} key */
-function read(key) {
+export function read(key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -12,8 +12,8 @@ function read(key) {
   }
 }
 
-/** @param {string} key @param {string} value */
-function write(key, value) {
+/** Whether it will outlast the page. @param {string} key @param {string} value */
+export function write(key, value) {
   try {
     localStorage.setItem(key, value);
     return true;

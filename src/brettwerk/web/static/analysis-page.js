@@ -1,0 +1,5 @@
+// Opens the analysis board.
+
+import { Analysis } from "./analysis.js";
+
+new Analysis();

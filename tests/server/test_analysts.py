@@ -1,0 +1,173 @@
+"""Analysis workers: a queue of bounded length, fair shares, stopping, and what dies is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from brettwerk.errors import MatchError
+from brettwerk.server import analysts as module
+from brettwerk.server.analysts import Analysts
+from brettwerk.server.tasks import Task
+from server.chores import Count, Deaf, Die, Fail, Niceness
+
+
+def go(
+    work: Callable[[Analysts], Awaitable[None]], *, processes: bool = False, **more: Any
+) -> None:
+    """Do this with workers that do as tasks say."""
+
+    async def all_of_it() -> None:
+        found = Analysts(**more, processes=processes, run=lambda t, s, tell: t.run(s, tell))
+        if processes:
+            found = Analysts(**more)
+        found.open()
+        try:
+            await asyncio.wait_for(work(found), 60)
+        finally:
+            await found.close()
+
+    asyncio.run(all_of_it())
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    """Wait until something holds."""
+    while not holds():
+        await asyncio.sleep(0.005)
+
+
+async def result(found: Analysts, task: Task) -> Any:
+    """The last word about a task."""
+    return await found.begin(task, lambda _: None).done
+
+
+def test_what_is_found_is_told_on_the_way_and_stopping_gives_the_last_word() -> None:
+    async def work(found: Analysts) -> None:
+        told: list[int] = []
+        job = found.begin(Count(), told.append)
+        await until(lambda: len(told) > 5)
+        job.stop()
+        last = await job.done
+        assert told == list(range(last))
+        assert await result(found, Count(3)) == 3
+
+    go(work)
+
+
+def test_others_wait_and_are_told_how_many_come_first() -> None:
+    async def work(found: Analysts) -> None:
+        jobs = [found.begin(Count(20), lambda _: None) for _ in range(3)]
+        assert [found.ahead_of(job) for job in jobs] == [0, 1, 2]
+        with pytest.raises(MatchError) as full:
+            found.begin(Count(), lambda _: None)
+        assert full.value.key == "study-busy"
+        assert [await job.done for job in jobs] == [20, 20, 20]
+
+    go(work, workers=1, most_waiting=2)
+
+
+def test_who_is_patient_comes_last() -> None:
+    async def work(found: Analysts) -> None:
+        order: list[str] = []
+
+        def begin(name: str, patient: bool) -> Any:
+            job = found.begin(Count(3), lambda _: None, patient=patient)
+            job.done.add_done_callback(lambda _: order.append(name))
+            return job
+
+        jobs = [begin("first", False), begin("patient", True), begin("second", False)]
+        for job in jobs:
+            await job.done
+        await asyncio.sleep(0)
+        assert order == ["first", "second", "patient"]
+
+    go(work)
+
+
+def test_while_somebody_waits_nobody_takes_more_than_a_fair_share(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "SHARE", 0.1)
+
+    async def work(found: Analysts) -> None:
+        long = found.begin(Count(), lambda _: None)
+        assert await result(found, Count(2)) == 2
+        assert (await long.done, long.cut) != (0, False)
+        alone = found.begin(Count(40), lambda _: None)
+        assert (await alone.done, alone.cut) == (40, False)
+
+    go(work)
+
+
+def test_who_leaves_frees_the_worker_or_the_place() -> None:
+    async def work(found: Analysts) -> None:
+        told: list[int] = []
+        running = found.begin(Count(), told.append)
+        waiting = found.begin(Count(), lambda _: None)
+        await until(lambda: told)
+        found.leave(waiting)
+        found.leave(running)
+        assert await result(found, Count(1)) == 1
+        assert found.waiting == 0
+
+    go(work)
+
+
+def test_who_leaves_at_once_leaves_nobody_thinking() -> None:
+    async def work(found: Analysts) -> None:
+        for _ in range(5):
+            found.leave(found.begin(Count(), lambda _: None))
+        began = asyncio.get_running_loop().time()
+        assert await result(found, Count(1)) == 1
+        assert asyncio.get_running_loop().time() - began < module.SHARE / 2
+
+    go(work)
+
+
+def test_a_task_that_fails_or_does_not_end_is_told_and_the_next_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "GRACE", 0.2)
+
+    async def work(found: Analysts) -> None:
+        for task in (Fail(), Deaf()):
+            with pytest.raises(MatchError) as failed:
+                await result(found, task)
+            assert failed.value.key == "study-failed"
+        assert await result(found, Count(1)) == 1
+
+    go(work)
+
+
+def test_a_server_without_workers_says_so() -> None:
+    async def work(found: Analysts) -> None:
+        with pytest.raises(MatchError) as none:
+            found.begin(Count(), lambda _: None)
+        assert none.value.key == "study-no-analysts"
+
+    go(work, workers=0)
+
+
+def test_processes_are_polite_and_one_that_dies_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "NAMES", ())  # nothing to load
+
+    async def work(found: Analysts) -> None:
+        process, niceness = await result(found, Niceness())
+        assert process != os.getpid()
+        assert niceness == 19
+        with pytest.raises(MatchError):
+            await result(found, Die())
+        other, _ = await result(found, Niceness())
+        assert other not in (process, os.getpid())
+        job = found.begin(Count(), lambda _: None)
+        await asyncio.sleep(0.1)
+        found.leave(job)
+        assert await result(found, Count(1)) == 1
+
+    go(work, processes=True)
