@@ -88,6 +88,32 @@ names = st.from_regex(r"[A-Z][a-z_0-9]{0,8}X", fullmatch=True)
 tags = st.dictionaries(st.one_of(names, st.sampled_from(["Event", "Date"])), comments, max_size=4)
 
 
+def _ply(draw: st.DrawFn, text: str, position: Position) -> Ply:
+    """A ply, now and then with a comment, a clock, and what could have been played instead."""
+    if not draw(st.booleans()):
+        return Ply(text)
+    lines = [draw(variations(position)) for _ in range(draw(st.sampled_from((0, 0, 0, 1, 2))))]
+    return Ply(text, draw(comments), draw(clocks), tuple(line for line in lines if line))
+
+
+@st.composite
+def variations(draw: st.DrawFn, position: Position, depth: int = 0) -> tuple[Ply, ...]:
+    """A few moves that go on from a position, with variations of their own."""
+    line: list[Ply] = []
+    for _ in range(draw(st.integers(0, 3))):
+        if position.outcome:
+            break
+        inner = (
+            draw(variations(position, depth + 1))
+            if depth < 2 and draw(st.sampled_from((0, 0, 1)))
+            else ()
+        )
+        move = position.moves[draw(st.integers(0, len(position.moves) - 1))]
+        line.append(Ply(move.text, draw(comments), draw(clocks), (inner,) if inner else ()))
+        position = position.play(move)
+    return tuple(line)
+
+
 @st.composite
 def records(draw: st.DrawFn) -> Record:
     """Any record: some plies of a random game, from its beginning or from somewhere within."""
@@ -96,8 +122,8 @@ def records(draw: st.DrawFn) -> Record:
     begin = draw(st.integers(0, len(texts)))
     end = draw(st.integers(begin, len(texts)))
     plies = [
-        Ply(text, draw(comments), draw(clocks)) if draw(st.booleans()) else Ply(text)
-        for text in texts[begin:end]
+        _ply(draw, text, position)
+        for text, position in zip(texts[begin:end], positions[begin:end], strict=True)
     ]
     start = positions[begin].text if begin else None
     game = positions[begin].game  # once the players go on after a draw, it is another one

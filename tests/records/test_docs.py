@@ -23,14 +23,15 @@ def examples(kind: str) -> list[str]:
 
 
 def test_the_examples_are_real_and_written_just_so() -> None:
-    """Both end, and as they say."""
-    abalone, triapon = map(read_record, examples("pgn"))
-    for record, text in zip((abalone, triapon), examples("pgn"), strict=True):
+    """Those of whole games end, and as they say."""
+    abalone, triapon, small = map(read_record, examples("pgn"))
+    for record, text in zip((abalone, triapon, small), examples("pgn"), strict=True):
         record.check()
-        assert record.outcome()
+        assert bool(record.outcome()) == (record is not small)
         assert write_record(record) == text
     assert abalone.outcome().reason == "six-out"  # type: ignore[union-attr]
     assert any(ply.is_event for ply in triapon.plies)
+    assert any(ply.variations for ply in small.plies)
 
 
 def test_the_json_example_is_real() -> None:

@@ -24,13 +24,21 @@ def plies(moves: str) -> tuple[Ply, ...]:
         "b2 c3 d4",
         "1. b2 1... c3 2. d4 *",
         "1 b2 c3 2 d4 *",
-        "1. b2 (1. a1 b2 (a3) (1. c3 {)} ; )\n)) c3 2. d4 *",
+        "(a1) 1. b2 () c3 2. d4 (2. d4 no:move! --) *",
         "1.\tb2\r\nc3\n\n\n2.\nd4\n*\n\n",
     ],
 )
 def test_moves_are_found_whatever_stands_around_them(moves: str) -> None:
-    """Numbers, variations and white space mean nothing."""
+    """Numbers and white space mean nothing, nor do variations of nothing or with other words."""
     assert plies(moves) == (Ply("b2"), Ply("c3"), Ply("d4"))
+
+
+def test_variations_stay_with_the_ply_they_replace() -> None:
+    """Also within each other, and with comments before their first move."""
+    found = plies("1. b2 {x} (1. a1 b2 (a3) (1... {why} c3 {)} ; )\n)) (d1) {y} c3 2. d4 *")
+    second = Ply("b2", "", None, ((Ply("a3"),), (Ply("c3", "why ) )"),)))
+    first = Ply("b2", "x y", None, ((Ply("a1"), second), (Ply("d1"),)))
+    assert found == (first, Ply("c3"), Ply("d4"))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -170,6 +170,29 @@ def test_check_refuses_what_differs_from_the_replay(tag: str, value: str) -> Non
     text = text.replace("resign:1 1-0", f"resign:1 {value}") if tag == "Result" else text
     with pytest.raises(BadRecord, match=f"The tag {tag} says “{value}”, but"):
         read_record(text).check()
+
+
+def test_check_looks_at_variations_too() -> None:
+    """Each from where it branches off."""
+    fine = Ply("c3", variations=((Ply("d4", variations=((Ply("a1"), Ply("b1")),)),),))
+    Record.of(SMALL, ["b2", fine]).check()
+    wrong = Record.of(SMALL, ["b2", Ply("c3", variations=((Ply("d4"), Ply("d4")),))])
+    with pytest.raises(BadRecord, match="Ply 3, d4"):
+        wrong.check()
+
+
+@pytest.mark.parametrize("given", [((),), (("c3",),), "c3", (Ply("c3"),), 3])
+def test_variations_that_are_none_are_refused(given: Any) -> None:
+    with pytest.raises(BadRecord, match="A variation is a list"):
+        Ply("b2", variations=given)
+
+
+def test_variations_are_bounded_in_depth() -> None:
+    ply = Ply("b2")
+    for _ in range(101):
+        ply = Ply("b2", variations=((ply,),))
+    with pytest.raises(BadRecord, match="More than 100"):
+        Record(SMALL, (ply,))
 
 
 def test_check_leaves_a_judged_game_alone() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .lines import Line
 
 _KEYS = ("game", "options", "position", "tags", "comment", "moves", "result")
-_PLY_KEYS = ("move", "comment", "clock")
+_PLY_KEYS = ("move", "comment", "clock", "variations")
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -41,11 +41,16 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def _ply_json(ply: Ply) -> str | dict[str, Any]:
-    if not ply.comment and ply.clock is None:
+    if not ply.comment and ply.clock is None and not ply.variations:
         return ply.text
-    comment = {"comment": ply.comment} if ply.comment else {}
-    clock = {} if ply.clock is None else {"clock": ply.clock}
-    return {"move": ply.text, **comment, **clock}
+    found: dict[str, Any] = {"move": ply.text}
+    if ply.comment:
+        found["comment"] = ply.comment
+    if ply.clock is not None:
+        found["clock"] = ply.clock
+    if ply.variations:
+        found["variations"] = [[_ply_json(one) for one in line] for line in ply.variations]
+    return found
 
 
 def write_jsonl(records: Iterable[Record]) -> Iterator[str]:
@@ -84,9 +89,18 @@ def _read_ply(number: int, value: object) -> Ply:
         given = _an_object(value, "record-json-move", _PLY_KEYS)
         if "move" not in given:
             raise BadRecord("record-json-needs", name="move")
-        return Ply(given["move"], given.get("comment", ""), given.get("clock"))
+        variations = _read_variations(number, given.get("variations", []))
+        return Ply(given["move"], given.get("comment", ""), given.get("clock"), variations)
     except BadRecord as reason:
         raise RecordFault("record-json-ply", reason, ply=number) from reason
+
+
+def _read_variations(number: int, value: object) -> tuple[tuple[Ply, ...], ...]:
+    if not isinstance(value, list) or not all(isinstance(line, list) for line in value):
+        raise BadRecord("record-variation")
+    return tuple(
+        tuple(_read_ply(at, ply) for at, ply in enumerate(line, start=number)) for line in value
+    )
 
 
 def _an_object(value: object, key: str, names: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.errors import BadRecord
@@ -35,13 +36,29 @@ def write_moves(record: Record) -> list[str]:
 def _words(record: Record) -> Iterator[str]:
     """What may not be torn apart at the end of a line: a move with its number, a word, a time."""
     yield from write_note(record.comment, None)
-    players, moves = record.game.players, 0
-    for ply in record.plies:
+    yield from _line(record.plies, record.game.players, 0)
+    yield record.result
+
+
+def _line(plies: tuple[Ply, ...], players: int, moves: int) -> Iterator[str]:
+    """Plies after so many moves, each with its number if it begins a round, and its variations."""
+    for ply in plies:
         begins_round = not ply.is_event and moves % players == 0
-        moves += not ply.is_event
         yield f"{moves // players + 1}. {ply.text}" if begins_round else ply.text
         yield from write_note(ply.comment, ply.clock)
-    yield record.result
+        for variation in ply.variations:
+            yield from _variation(variation, players, moves)
+        moves += not ply.is_event
+
+
+def _variation(plies: tuple[Ply, ...], players: int, moves: int) -> Iterator[str]:
+    """A line in parentheses, which begins with the number of its first move."""
+    words = list(_line(plies, players, moves))
+    if moves % players and not plies[0].is_event:
+        words[0] = f"{moves // players + 1}... {words[0]}"
+    words[0] = f"({words[0]}"
+    words[-1] += ")"
+    yield from words
 
 
 def _wrapped(words: Iterator[str]) -> list[str]:
@@ -97,9 +114,10 @@ class Moves:
         self._text: str | None = None
         self._notes: list[str] = []
         self._clock: float | None = None
+        self._variations: list[tuple[Ply, ...]] = []
 
     def take(self, token: Token) -> None:
-        """A token of the game itself, outside of variations."""
+        """A token of this line, outside of its variations."""
         if token.kind == "word":
             self._word(token.text)
         else:
@@ -132,35 +150,64 @@ class Moves:
         if self._text is None:
             self.comment = comment
         else:
-            self.plies.append(Ply(self._text, comment, self._clock))
-        self._notes, self._clock = [], None
+            self.plies.append(Ply(self._text, comment, self._clock, tuple(self._variations)))
+        self._notes, self._clock, self._variations = [], None, []
+
+    def instead(self, variation: Moves) -> None:
+        """What could have been played instead of the last ply; before the first there is none."""
+        variation.close()
+        if self._text is not None and variation.plies:
+            first = variation.plies[0]
+            words = " ".join(filter(None, (variation.comment, first.comment)))
+            line = (replace(first, comment=words), *variation.plies[1:])
+            self._variations.append(line)
+
+
+class _Skipped(Moves):
+    """A variation in which something is no move: it is passed over to its end."""
+
+    def take(self, token: Token) -> None:
+        """Nothing of it is kept."""
 
 
 def read_moves(text: str, players: int, first_line: int) -> Moves:
-    """The plies, comments and result of a text; variations in parentheses are passed over."""
-    moves = Moves(players)
-    depth = 0
+    """The plies, comments, variations and result of a text."""
+    lines = [Moves(players)]
     at = 0
     try:
         for token in tokens(text):
             at = token.at
-            depth = _depth(depth, token)
-            if not depth and token.kind in ("word", "{", ";"):
-                moves.take(token)
-        if depth:
+            _check(token, len(lines) - 1)
+            if token.kind == "(":
+                lines.append(Moves(players))
+            elif token.kind == ")":
+                variation = lines.pop()
+                lines[-1].instead(variation)
+            else:
+                _take(lines, token)
+        if len(lines) > 1:
             raise BadRecord("record-variation-open")
-        moves.close()
+        lines[0].close()
     except BadRecord as fault:
         raise in_line(first_line + text.count("\n", 0, at), fault) from fault
-    return moves
+    return lines[0]
 
 
-def _depth(depth: int, token: Token) -> int:
-    """How many variations are open after this token."""
+def _take(lines: list[Moves], token: Token) -> None:
+    """A token for the line that is being read; what is no variation of ours is passed over."""
+    try:
+        lines[-1].take(token)
+    except BadRecord:
+        if len(lines) == 1:
+            raise
+        lines[-1] = _Skipped(0)
+
+
+def _check(token: Token, depth: int) -> None:
+    """Refuse what cannot stand here, within so many variations."""
     if token.kind == "open":
         raise BadRecord("record-comment-open")
     if token.kind == "}" or (token.kind == ")" and not depth):
         raise BadRecord("record-stray", given=token.kind)
     if token.kind == "(" and depth >= DEEPEST:
         raise BadRecord("record-too-deep", most=DEEPEST)
-    return depth + {"(": 1, ")": -1}.get(token.kind, 0)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from brettwerk.errors import BadRecord
 from brettwerk.texts import shown
 
-from .limits import LONGEST_CLOCK, LONGEST_START, LONGEST_TEXT, MOST_PLIES, MOST_TAGS
-from .replay import Step, is_event, steps
+from .limits import DEEPEST, LONGEST_CLOCK, LONGEST_START, LONGEST_TEXT, MOST_PLIES, MOST_TAGS
+from .replay import Step, is_event, onwards, steps
 from .result import UNFINISHED, points_of, result_of, results
 from .tags import NAME, reserved, seat_tags
 
@@ -30,12 +30,14 @@ _PLY = re.compile(r"[A-Za-z][A-Za-z0-9:+×–—−‐‑-]{0,63}")
 class Ply:
     """A move or an event such as `resign:1`, with a comment and the seconds left on the clock.
 
-    The clock is that of the player who moved, after the move, to the millisecond.
+    The clock is that of the player who moved, after the move, to the millisecond. `variations`
+    are other ways to go on instead of this ply, each a line of plies.
     """
 
     text: str
     comment: str = ""
     clock: float | None = None
+    variations: tuple[tuple[Ply, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str) or not _PLY.fullmatch(self.text):
@@ -43,6 +45,8 @@ class Ply:
         _check_text(self.comment, "record-comment")
         if self.clock is not None:
             object.__setattr__(self, "clock", _checked_clock(self.clock))
+        if self.variations:
+            object.__setattr__(self, "variations", _checked_variations(self.variations))
 
     @property
     def is_event(self) -> bool:
@@ -70,8 +74,7 @@ class Record:
     def __post_init__(self) -> None:
         object.__setattr__(self, "plies", tuple(self.plies))
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
-        if len(self.plies) > MOST_PLIES:
-            raise BadRecord("record-too-many-plies", most=MOST_PLIES)
+        _check_size(self.plies)
         if not isinstance(self.result, str) or self.result not in results(self.game.players):
             listed = ", ".join(sorted(results(self.game.players)))
             raise BadRecord("record-result", given=_told(self.result), known=listed)
@@ -124,6 +127,8 @@ class Record:
     def check(self) -> None:
         """Refuse what is not legal, and a result, points or reason other than the replay's."""
         outcome = self.outcome()
+        if any(ply.variations for ply in self.plies):
+            check_lines(next(self._steps()), self.plies)
         if outcome is None:
             return  # stopped or judged by people: what they wrote is all that is known
         claimed = {"Result": self.result, **self.tags}
@@ -144,6 +149,17 @@ class Record:
         return read_record, (write_record(self),)
 
 
+def check_lines(here: Step, plies: Sequence[Ply]) -> None:
+    """Refuse moves that are not legal, in variations too."""
+    todo = [(here, tuple(plies), 1)]
+    while todo:
+        at, line, number = todo.pop()
+        for ply in line:
+            todo += [(at, variation, number) for variation in ply.variations]
+            (at,) = onwards(at, (ply.text,), number)
+            number += 1
+
+
 def _named(game: Game, players: Sequence[str]) -> dict[str, str]:
     """The tags with the players' names."""
     if len(players) > game.players:
@@ -154,7 +170,7 @@ def _named(game: Game, players: Sequence[str]) -> dict[str, str]:
 def _as_played(given: str | Ply, step: Step) -> Ply:
     """The ply with its text as the rules write it."""
     if isinstance(given, Ply):
-        return Ply(step.text, given.comment, given.clock)
+        return Ply(step.text, given.comment, given.clock, given.variations)
     return Ply(step.text)
 
 
@@ -182,6 +198,31 @@ def _check_text(text: object, key: str, **details: object) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise BadRecord("record-half-character") from None
+
+
+def _checked_variations(given: object) -> tuple[tuple[Ply, ...], ...]:
+    """Lines of plies, none of them empty."""
+    if not isinstance(given, tuple | list):
+        raise BadRecord("record-variation")
+    for line in given:
+        if not isinstance(line, tuple | list) or not line:
+            raise BadRecord("record-variation")
+        if not all(isinstance(ply, Ply) for ply in line):
+            raise BadRecord("record-variation")
+    return tuple(tuple(line) for line in given)
+
+
+def _check_size(plies: tuple[Ply, ...]) -> None:
+    """Refuse more plies, those of variations included, or deeper variations than we read."""
+    count, todo = 0, [(plies, 0)]
+    while todo:
+        line, depth = todo.pop()
+        count += len(line)
+        if count > MOST_PLIES:
+            raise BadRecord("record-too-many-plies", most=MOST_PLIES)
+        if depth > DEEPEST:
+            raise BadRecord("record-too-deep", most=DEEPEST)
+        todo += [(inner, depth + 1) for ply in line for inner in ply.variations]
 
 
 def _checked_clock(clock: object) -> float:

@@ -43,7 +43,12 @@ def steps(game: Game, start: str | None, texts: Iterable[str]) -> Iterator[Step]
     """The beginning, then where the game is after every ply, its text as the rules write it."""
     here = _first(game, start)
     yield here
-    for number, text in enumerate(texts, start=1):
+    yield from onwards(here, texts)
+
+
+def onwards(here: Step, texts: Iterable[str], first: int = 1) -> Iterator[Step]:
+    """Where the game is after each of these plies, the first of which has this number."""
+    for number, text in enumerate(texts, start=first):
         try:
             here = _next(here, text)
         except BrettwerkError as reason:

@@ -1,7 +1,7 @@
 // Analysis as it streams: what is to be thought about is said, what is found is heard.
 
 import { Link } from "./link.js";
-import { language } from "./words.js";
+import { language, t } from "./words.js";
 
 /**
  * @typedef {{moves: string[], shares: number[] | null, words: string, exact: boolean}} Line
@@ -29,7 +29,8 @@ export class Thinking {
     this.question = { t: "think", id: ++this.id, ...where, lines };
     this.found = null;
     this.#now("thinking");
-    this.link.say(this.question);
+    // If the connection is not there yet, it is said when it is.
+    if (this.link.up) this.link.say(this.question);
   }
 
   /** Think no longer. */
@@ -57,9 +58,10 @@ export class Thinking {
     }
   }
 
-  /** @param {"open" | "closed" | "gone"} state */
+  /** @param {"open" | "closed" | "gone" | "old"} state */
   #connected(state) {
-    if (state !== "open") this.#now(this.question ? "away" : this.state);
+    if (state === "old") this.#now("failed", { message: t("page-old") });
+    else if (state !== "open") this.#now(this.question ? "away" : this.state);
     else if (this.question) {
       this.#now("thinking");
       this.link.say(this.question);
