@@ -60,7 +60,7 @@ export class Thinking {
 
   /** @param {"open" | "closed" | "gone" | "old"} state */
   #connected(state) {
-    if (state === "old") this.#now("failed", { message: t("page-old") });
+    if (state === "old") this.#now("failed", { message: t("page-reload") });
     else if (state !== "open") this.#now(this.question ? "away" : this.state);
     else if (this.question) {
       this.#now("thinking");
