@@ -31,6 +31,15 @@ def loadtest(
             "--url", help="A server that runs already, on this machine; else one is started."
         ),
     ] = None,
+    thinking: Annotated[
+        int,
+        typer.Option(
+            "--thinking", min=0, max=1000, help="Further games, in which a computer always thinks."
+        ),
+    ] = 0,
+    level: Annotated[
+        int, typer.Option("--level", min=1, max=10, help="The level of those computers.")
+    ] = 10,
     kills: Annotated[
         int, typer.Option("--kills", min=0, help="Kill the server so often, and start it again.")
     ] = 0,
@@ -44,13 +53,14 @@ def loadtest(
     Examples:
       brettwerk loadtest
       brettwerk loadtest --games 1000 --rate 200 --json
+      brettwerk loadtest --games 50 --thinking 20     # people’s moves while twenty computers think
       brettwerk loadtest --games 50 --seconds 120 --kills 50
     """
     from brettwerk.bench.load import Plan, run
 
     language = language_of(lang)
     with _server(url) as (address, kill):
-        plan = Plan(address.rstrip("/"), games, sockets, rate, seconds, seed)
+        plan = Plan(address.rstrip("/"), games, sockets, rate, seconds, seed, thinking, level)
         if not json:
             told = {"games": games, "sockets": games * sockets, "rate": rate, "seconds": seconds}
             typer.echo(say("cli-load-started", language, **told))
@@ -74,6 +84,10 @@ def loadtest(
             refused=report["refused"],
         )
     )
+    if thinking:
+        thought = {"p50": report["thought_p50_ms"], "p99": report["thought_p99_ms"]}
+        told = {"count": thinking, "level": level, "moves": report["thought"], **thought}
+        typer.echo(say("cli-load-thinking", language, **told))
 
 
 @contextmanager

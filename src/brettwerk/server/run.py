@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import signal
 import socket
+import sys
 import threading
 import webbrowser
 from typing import TYPE_CHECKING
@@ -62,7 +64,13 @@ def serve(
         lifespan="on",
     )
     host, port, *_ = listening.getsockname()
-    _Server(config, store, addresses(host, port)[0], ready).run(sockets=[listening])
+    server = _Server(config, store, addresses(host, port)[0], ready)
+    # The server hands a signal on that has stopped it; what is left then is to end in good order.
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        server.run(sockets=[listening])
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -63,7 +63,8 @@ class Workers:
     async def _done(self, work: Callable[..., T], *details: object) -> T:
         loop, pool = asyncio.get_running_loop(), self._executor()
         try:
-            future = pool.submit(work, *details)
+            # The first one starts processes, which takes a moment; nobody else need wait for that.
+            future = await asyncio.to_thread(pool.submit, work, *details)
         except BaseException:
             self._release()
             self._forget(pool)
@@ -105,10 +106,16 @@ class Workers:
             self.stop()
 
     def stop(self) -> None:
-        """Let nobody work any more."""
-        if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        """Let nobody work any more: what processes are at is of no use now."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        if processes:
+            pool.shutdown(wait=True)
 
 
 def settle_down(nice: int = NICE) -> None:

@@ -1,0 +1,84 @@
+"""The load client plays all games to their ends, and counts what is lost or there twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import brettwerk
+from brettwerk.bench.load import Plan, Report, check, quantile, run
+from brettwerk.bench.load_table import Table
+from browser.server import Server
+from cli.helpers import done
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("games") / "games.sqlite")
+    running.start()
+    yield running
+    running.stop()
+
+
+def loaded(plan: Plan) -> Report:
+    """In a thread of its own, whatever else runs in this process."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, run(plan)).result()
+
+
+def test_all_six_games_are_played_and_nothing_is_lost(server: Server) -> None:
+    report = loaded(Plan(server.address, games=6, sockets=2, rate=300, seconds=1.5))
+    names = {Table(server.address, 1, number, seed=0).name for number in range(6)}
+    assert names == set(brettwerk.NAMES)
+    assert len(report.took) > 30
+    assert (report.lost, report.twice, report.refused, report.thought) == (0, 0, 0, [])
+    assert "thought" not in report.as_json()
+
+
+def test_people_play_against_computers_that_think(server: Server) -> None:
+    plan = Plan(server.address, games=2, sockets=1, rate=20, seconds=1.5, thinking=6, level=1)
+    report = loaded(plan)
+    assert len(report.thought) > 6
+    assert (report.lost, report.twice, report.refused) == (0, 0, 0)
+    assert report.as_json()["thought"] == len(report.thought)
+
+
+def test_rounds_and_games_follow_each_other(server: Server) -> None:
+    async def work() -> set[str]:
+        table = Table(server.address, 1, brettwerk.NAMES.index("bedraengnis"), seed=3)
+        await table.begin()
+        for _ in range(150):
+            assert await table.move() is not None
+        stored = await table.stored()
+        assert stored == table.answered
+        await table.close()
+        assert {number for _, number in table.answered} > {1}
+        return {game for game, _ in table.answered}
+
+    with ThreadPoolExecutor(1) as thread:
+        assert len(thread.submit(asyncio.run, work()).result()) > 1
+
+
+def test_what_is_lost_or_there_twice_is_counted() -> None:
+    report = Report()
+    check(report, ["a", "b"], ["a", "b"])
+    assert (report.lost, report.twice) == (0, 0)
+    check(report, ["a", "b", "c"], ["a", "x"])
+    check(report, ["a"], ["a", "a"])
+    assert (report.lost, report.twice) == (2, 1)
+
+
+def test_quantiles_are_milliseconds() -> None:
+    times = [at / 1000 for at in range(1, 101)]
+    assert quantile(times, 0.5) == 51
+    assert (quantile(times, 0.99), quantile(times, 1.0), quantile([], 0.5)) == (100, 100, 0)
+
+
+def test_the_command_starts_a_server_and_reports() -> None:
+    told = done("loadtest", "--games", "6", "--rate", "60", "--seconds", "1", "--lang", "en")
+    started, report = told.splitlines()
+    assert started.startswith("6 games, 12 connections")
+    assert report.endswith("lost 0, twice 0, refused 0.")
