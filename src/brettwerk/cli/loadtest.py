@@ -1,6 +1,7 @@
 """`brettwerk loadtest`: how many games a server carries, and how quickly it answers."""
 
 import asyncio
+import os
 import subprocess
 import sys
 import tempfile
@@ -116,7 +117,9 @@ class _Own:
     def start(self, port: str) -> str:
         """Start it; where it says it is."""
         command = [*self.command, "--port", port]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        # Python warns of what a killed process has left behind; that is what killing is.
+        quiet = {**os.environ, "PYTHONWARNINGS": "ignore:resource_tracker:UserWarning"}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet)
         assert self.process.stdout is not None
         return self.process.stdout.readline().split()[-1]
 
