@@ -29,12 +29,16 @@ FOR_A_DAY = {"cache-control": "public, max-age=86400"}
 
 def _game(request: Request) -> Game:
     """The game of an address, with the options in its `o`."""
+    return Game(face(find_name(request.path_params["game"])), options_in(request))
+
+
+def options_in(request: Request) -> dict[str, Any]:
+    """The options in the `o` of an address."""
     text = request.query_params.get("o", "{}")
     try:
-        options = msgspec.json.decode(text[:LONGEST].encode(), type=dict[str, Any])
+        return msgspec.json.decode(text[:LONGEST].encode(), type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as fault:
         raise BadOptions("page-not-understood", what=str(fault)[:100]) from None
-    return Game(face(find_name(request.path_params["game"])), options)
 
 
 async def board(request: Request) -> Response:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from brettwerk.games.core import Game, Position
     from brettwerk.match.rounds import Departure
+    from brettwerk.records import Record
     from brettwerk.server.host import Host
     from brettwerk.server.table import Frame, Table
 
@@ -29,6 +30,12 @@ KINDS = {
 
 def record_of(host: Host, ending: str) -> tuple[str, str]:
     """All rounds in PGN manner, or as JSON lines."""
+    writer = write_records if ending == "pgn" else write_jsonl
+    return "".join(writer(records_in(host))), KINDS[ending]
+
+
+def records_in(host: Host) -> list[Record]:
+    """A record for each round, the one that is played last."""
     table = host.table
     kinds = tuple(_kind(seat.kind, seat.level) for seat in table.terms.seats)
     every = (*table.earlier, table.frames)
@@ -39,9 +46,7 @@ def record_of(host: Host, ending: str) -> tuple[str, str]:
         if frame.left is not None
     }
     date = datetime.fromtimestamp(host.created, UTC).strftime("%Y.%m.%d")
-    records = records_of(Sitting(table.match, kinds, clocks=clocks), {"Date": date})
-    writer = write_records if ending == "pgn" else write_jsonl
-    return "".join(writer(records)), KINDS[ending]
+    return records_of(Sitting(table.match, kinds, clocks=clocks), {"Date": date})
 
 
 def _kind(kind: str, level: int) -> str:

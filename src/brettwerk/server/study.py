@@ -70,7 +70,8 @@ class Explained(Struct, forbid_unknown_fields=True):
     why: bool = False
 
 
-T = TypeVar("T", Asked, Explained)
+T = TypeVar("T")
+A = TypeVar("A", Asked, Explained)
 
 
 def beginning_of(asked: Asked | Explained | Think) -> Position:
@@ -183,7 +184,7 @@ def board_of(
 # -- answers --------------------------------------------------------------------------------------
 async def study(request: Request) -> Response:
     """POST /api/study: a position with its moves."""
-    asked = await _asked(request, Asked)
+    asked = _few(request, await asked_of(request, Asked))
     language = wanted_language(request)
     if not 0 <= asked.first <= len(asked.moves):
         raise MatchError("page-number", first=0, last=len(asked.moves))
@@ -198,7 +199,7 @@ async def study(request: Request) -> Response:
 
 async def explain(request: Request) -> Response:
     """POST /api/study/explain: about cells once these steps have been made, or why not."""
-    asked = await _asked(request, Explained)
+    asked = _few(request, await asked_of(request, Explained))
     language = wanted_language(request)
     try:
         found = await run_in_threadpool(
@@ -211,15 +212,18 @@ async def explain(request: Request) -> Response:
     return answer({"way": asked.way, **found})
 
 
-async def _asked(request: Request, kind: type[T]) -> T:
+async def asked_of(request: Request, kind: type[T]) -> T:
     """What was asked, not too often and not too much."""
-    limits = request.app.state.hall.settings.limits
     client = request.client.host if request.client else ""
     if not request.app.state.studies.take(client):
         raise MatchError("page-too-fast")
-    asked = await body_of(request, kind, limits.study_bytes)
-    if len(asked.moves) > limits.study_moves:
-        raise MatchError("study-many-moves", count=len(asked.moves), most=limits.study_moves)
+    return await body_of(request, kind, request.app.state.hall.settings.limits.study_bytes)
+
+
+def _few(request: Request, asked: A) -> A:
+    most = request.app.state.hall.settings.limits.study_moves
+    if len(asked.moves) > most:
+        raise MatchError("study-many-moves", count=len(asked.moves), most=most)
     return asked
 
 

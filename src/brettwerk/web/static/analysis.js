@@ -4,6 +4,7 @@ import { arrowOf } from "./arrows.js";
 import { copy } from "./ask.js";
 import { byId, tell } from "./dom.js";
 import { drawBar, drawLines, effort } from "./evaluation.js";
+import { wireKept } from "./kept.js";
 import { read, write } from "./store.js";
 import { Study } from "./study.js";
 import { Thinking } from "./thinking.js";
@@ -27,9 +28,12 @@ export class Analysis {
     });
     /** @type {string} where the page began, and so needs no word in links */
     this.usual = this.study.table.begin;
+    const opening = JSON.parse(byId("opening").textContent || "{}");
+    this.tree = Tree.from(opening.moves || []);
     this.tree.at = this.tree.grow(this.study.moves);
     this.#wire();
     this.ready = this.#fromLink();
+    wireKept(this);
   }
 
   // -- where we are --------------------------------------------------------------------------------

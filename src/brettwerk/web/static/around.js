@@ -40,9 +40,19 @@ export function drawActions(play) {
     if (still) buttons.push(button(table.people.length > 2 ? "page-draw-3" : "page-draw", () => draw(play)));
     if (still) buttons.push(button("page-resign", () => resign(play)));
   }
-  buttons.push(button("page-flip", () => play.turn()));
+  buttons.push(button("page-flip", () => play.turn()), ...looking(play));
   if (table.following) buttons.push(button("page-to-rematch", () => play.follow(table.following), me.length ? "primary" : ""));
   replace(byId("actions"), buttons);
+}
+
+/** What can be found out about it, where that helps nobody against somebody else. @param {Play} play */
+function looking(play) {
+  const { table } = play;
+  const people = table.people.filter((/** @type {any} */ one) => one.kind !== "computer");
+  const past = Boolean(play.past) || table.round_over;
+  if (!past && people.length > 1) return [];
+  const where = new URLSearchParams({ from: play.id, round: String(table.round), ply: String(play.ply) });
+  return [button("page-analyse", () => location.assign(`/analysis/${table.game}?${where}`))];
 }
 
 /** @param {Play} play */

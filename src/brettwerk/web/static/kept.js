@@ -1,0 +1,122 @@
+// Analyses kept on this device, brought from elsewhere, and taken away as records.
+
+import { copy } from "./ask.js";
+import { byId, make } from "./dom.js";
+import { read, write } from "./store.js";
+import { moment, t } from "./words.js";
+
+const MOST = 100;
+const WAITING = "analysis-pasted";
+
+/**
+ * @typedef {{name: string, game: string, begin: string, moves: import("./tree.js").Told, at: number}} Kept
+ * @typedef {import("./analysis.js").Analysis} Analysis
+ */
+
+/** @returns {Kept[]} */
+function all() {
+  try {
+    const found = JSON.parse(read("analyses") || "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {Kept[]} list */
+const keep = (list) => write("analyses", JSON.stringify(list.slice(0, MOST)));
+
+/** @param {Analysis} analysis */
+export function wireKept(analysis) {
+  byId("paste").addEventListener("submit", (event) => {
+    event.preventDefault();
+    bring(analysis, /** @type {HTMLTextAreaElement} */ (byId("pasted")).value);
+  });
+  byId("keep").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (byId("keep-name"));
+    const lasting = keep([entry(analysis, field.value.trim()), ...all()]);
+    field.value = "";
+    say(t(lasting ? "study-kept" : "study-not-kept"));
+    list(analysis);
+  });
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-export]"))) {
+    button.addEventListener("click", () => take(analysis, button.dataset.export || ""));
+  }
+  byId("copy-position").addEventListener("click", () => copy(analysis.study.position, say));
+  list(analysis);
+  fromOtherPage(analysis);
+}
+
+/** @param {string} text */
+const say = (text) => { byId("bring-note").textContent = text; };
+
+/** @param {Analysis} analysis @param {string} name @returns {Kept} */
+function entry(analysis, name) {
+  const { game, study, tree } = analysis;
+  return { name: name || moment(Date.now()), game, begin: study.table.begin, moves: tree.told(), at: Date.now() };
+}
+
+/** @param {Analysis} analysis */
+function list(analysis) {
+  const mine = all();
+  byId("kept").replaceChildren(...mine.map((one) => {
+    const open = make("button", { type: "button", class: "button quiet", click: () => show(analysis, one) }, one.name);
+    const forget = make("button", {
+      type: "button", class: "icon-button", "aria-label": t("study-forget", { name: one.name }), title: t("study-forget", { name: one.name }),
+      click: () => { keep(all().filter(({ at }) => at !== one.at)); list(analysis); byId("keep-name").focus(); },
+    }, "×");
+    return make("li", {}, open, make("span", { class: "small" }, t(`game-${one.game}`)), forget);
+  }));
+}
+
+/** Ask the server what a pasted text says, and show it. @param {Analysis} analysis @param {string} text */
+export async function bring(analysis, text) {
+  const found = await ask("read", { text });
+  if (found) await show(analysis, await found.json());
+}
+
+/** @param {Analysis} analysis @param {{game: string, begin: string, moves: import("./tree.js").Told, ply?: number | null}} found */
+async function show(analysis, found) {
+  if (found.game !== analysis.game) {
+    sessionStorage.setItem(WAITING, JSON.stringify(found));
+    location.assign(`/analysis/${found.game}`);
+    return;
+  }
+  const could = await analysis.open({ position: found.begin }, found.moves, found.ply ?? 0);
+  say(could ? t("study-brought") : "");
+  if (could) byId("study").scrollIntoView({ block: "nearest" });
+}
+
+/** What was brought on the page of another game. @param {Analysis} analysis */
+async function fromOtherPage(analysis) {
+  const waiting = sessionStorage.getItem(WAITING);
+  if (!waiting) return;
+  sessionStorage.removeItem(WAITING);
+  await analysis.ready;
+  await show(analysis, JSON.parse(waiting));
+}
+
+/** Save as a file. @param {Analysis} analysis @param {string} ending */
+async function take(analysis, ending) {
+  const { study, tree, game } = analysis;
+  const found = await ask("record", { begin: study.table.begin, moves: tree.told(), ending });
+  if (!found) return;
+  const link = make("a", { href: URL.createObjectURL(await found.blob()), download: `${game}.${ending}` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** An answer; what is refused is said, and gives null. @param {string} what @param {object} question */
+async function ask(what, question) {
+  try {
+    const answer = await fetch(`/api/study/${what}`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
+    });
+    if (answer.ok) return answer;
+    say((await answer.json()).message);
+  } catch {
+    say(t("page-no-server"));
+  }
+  return null;
+}
