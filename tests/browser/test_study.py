@@ -11,7 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
-from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from brettwerk.records import read_record
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, short_game, sit_down
 from browser.server import Server
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
@@ -212,4 +213,115 @@ def test_a_link_that_leads_nowhere_says_why(browser: Browser, server: Server) ->
     expect(hands.page.locator("[data-study=note]")).not_to_be_empty()
     hands.page.goto(f"{server.address}/analysis/drei?position=nonsense")
     expect(hands.page.locator("h1")).to_have_text("Not here")
+    hands.page.context.close()
+
+
+def test_a_position_is_set_up_by_keys_and_impossible_ones_are_refused(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_keyboard)
+    page = opened(hands, "/analysis/drei")
+    summary = page.locator("#arrange > summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("radio", name="white piece").check()
+    by_keyboard(hands, "d4")
+    expect(page.locator("[data-cell=d4]")).to_have_attribute(
+        "aria-label", re.compile("white piece")
+    )
+    page.get_by_label("To move").select_option(label="White")
+    hands.press("Use this position")
+    expect(page.locator("#arrange-fault")).to_contain_text("do not fit who is to move")
+    page.get_by_label("To move").select_option(label="Black")
+    hands.press("Use this position")
+    expect(page.locator("#arrange-fault")).to_contain_text("needs “last”")
+    page.get_by_label("The piece placed last").select_option("d4")
+    hands.press("Use this position")
+    expect(page.locator("#arrange")).not_to_have_attribute("open", "")
+    assert study(hands) == brettwerk.game("drei").start().play("d4")
+    expect(page.locator("#lines li")).not_to_have_count(0)
+    assert [fault for fault in hands.faults if "400" not in fault] == []
+    page.context.close()
+
+
+def test_balls_in_hand_follow_from_the_board(
+    browser: Browser, server: Server, pictures: Path
+) -> None:
+    hands = sit_down(browser, server, by_touch)
+    page = opened(hands, "/analysis/triapon")
+    page.locator("#arrange > summary").tap()
+    for number, cell in enumerate(("e3", "f3", "d2"), start=1):
+        page.get_by_text(f"ball of player {number}").tap()
+        by_touch(hands, cell)
+    check(page)
+    page.screenshot(path=pictures / "study-arrange.png", full_page=True)
+    hands.press("Use this position")
+    expect(page.locator("#study")).to_have_attribute("data-position", re.compile("hands=888"))
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_other_options_begin_another_board(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = opened(hands, "/analysis/katarenga")
+    page.locator("#other-options > summary").click()
+    before = page.locator("#study .board").inner_html()
+    hands.press("Begin with these")
+    expect(page.locator("#study")).to_have_attribute("data-position", re.compile("board="))
+    page.wait_for_function(
+        "old => document.querySelector('#study .board').innerHTML !== old", arg=before
+    )
+    page.context.close()
+
+
+def test_records_are_brought_kept_and_taken_away(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse, accept_downloads=True)
+    page = opened(hands, "/analysis/drei")
+    page.locator("#bring > summary").click()
+    page.locator("#pasted").fill("hello")
+    hands.press("Show it")
+    expect(page.locator("#bring-note")).not_to_be_empty()
+    page.locator("#pasted").fill('[Game "bedraengnis"]\n\n1. b2 {fine} (1. a1 a2) c3 *')
+    hands.press("Show it")
+    page.wait_for_url("**/analysis/bedraengnis*")
+    expect(page.locator("#tree .variations")).to_contain_text("a1")
+    page.locator("#bring > summary").click()
+    page.get_by_label("A name for it").fill("Mine")
+    hands.press("Keep")
+    page.goto(f"{server.address}/analysis/bedraengnis")
+    page.locator("#bring > summary").click()
+    hands.press("Mine")
+    expect(page.locator("#tree .comment")).to_have_text("fine")
+    with page.expect_download() as saved:
+        hands.press("Record as text")
+    text = saved.value.path().read_text(encoding="utf-8")
+    record = read_record(text)
+    assert [ply.text for ply in record.plies] == ["b2", "c3"]
+    assert record.plies[0].variations[0][1].text == "a2"
+    check(page)
+    hands.press("Forget “Mine”")
+    expect(page.locator("#kept li")).to_have_count(0)
+    assert [fault for fault in hands.faults if "400" not in fault] == []
+    page.context.close()
+
+
+def test_a_game_that_is_over_leads_to_its_analysis(browser: Browser, server: Server) -> None:
+    moves = short_game("bedraengnis", (("board", "2b3"),))
+    options = {"board": "2b3"}
+    game = server.create("bedraengnis", "here", "here", begins=0, target=1, options=options)
+    keys = ",".join(seat["key"] for seat in game["seats"])
+    for at, move in enumerate(moves):
+        act = {"t": "act", "id": f"m{at}", "do": "play", "text": move, "moment": at}
+        server.ask(f"/api/games/{game['id']}/acts", act, keys)
+    hands = sit_down(browser, server, by_mouse)
+    hands.open(game)
+    hands.press("Back")
+    hands.press("Analyse")
+    hands.page.wait_for_url("**/analysis/bedraengnis?*")
+    ply(hands.page, len(moves) - 1)
+    hands.press("One move on")
+    ply(hands.page, len(moves))
+    going = server.create("drei", "here", "here", begins=0)
+    hands.open(going, 0)
+    expect(hands.page.get_by_role("button", name="Analyse")).to_have_count(0)
     hands.page.context.close()

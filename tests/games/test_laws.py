@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import brettwerk
+from brettwerk.errors import BadPosition
 from brettwerk.games.core import Game, Position
+from brettwerk.games.texts import set_up
 from strategies import OPTIONS, choices
 
 RELAXED = settings(
@@ -60,6 +62,43 @@ def test_the_text_of_a_position_reads_back_equal_and_goes_on_the_same(walk: list
         assert again.text == position.text
         assert position.game.position(position.text) == position
         assert eval(repr(position), {"brettwerk": brettwerk}) == position  # our own text
+
+
+@RELAXED
+@given(walks())
+def test_a_position_set_up_by_hand_is_the_same_but_for_its_past(walk: list[Position]) -> None:
+    for position in walk[-3:]:
+        face, game = position.game.face, position.game
+        spots = {spot.name: spot.piece for spot in position.scene.spots if spot.piece}
+        told = face.details(position.state, game.options)
+        # What stands on spots and what is in hand follows from the board.
+        details = {name: told[name] for name in told if name not in ("camps", "hands")}
+        found = set_up(game, {**position.pieces, **spots}, position.turn, details)
+        assert found.text == " ".join(w for w in position.text.split() if "seen=" not in w)
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces", "turn", "details", "key"),
+    [
+        ("abalone", {"z9": "black"}, 0, {}, "position-piece"),
+        ("abalone", {"a1": "one"}, 0, {}, "position-piece"),
+        ("abalone", {}, 2, {}, "position-seat"),
+        ("abalone", {}, 0, {"x y": "1"}, "position-word"),
+        ("abalone", {}, 0, {"ply": "1 seen=3"}, "position-word"),
+        ("katarenga", {"a1": "white", "white-left": "white"}, 0, {}, "position-camp-own"),
+        ("drei", {"d4": "white"}, 1, {}, "position-needs"),
+        ("drei", {"d4": "white", "e4": "white"}, 1, {"last": "d4"}, "position-alternate"),
+        ("triapon", {"a1": "one"}, 0, {"hands": "999"}, "position-nine"),
+        ("triapon", {"a1": "one", "b1": "one"}, 1, {}, "position-hands"),
+        ("schlacht", {"a1": "white"}, 0, {"phase": "placing"}, "position-alternate"),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_with_the_reason(
+    name: str, pieces: dict[str, str], turn: int, details: dict[str, str], key: str
+) -> None:
+    with pytest.raises(BadPosition) as refused:
+        set_up(brettwerk.game(name), pieces, turn, details)
+    assert refused.value.key == key
 
 
 @RELAXED

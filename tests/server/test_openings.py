@@ -90,6 +90,15 @@ def test_what_cannot_be_read_or_written_is_refused(what: str, body: Any, key: st
         assert key is None or answer.json()["key"] == key
 
 
+def test_a_position_can_be_set_up_by_hand_and_one_that_cannot_be_is_refused() -> None:
+    body = {"game": "drei", "pieces": {"d4": "white"}, "turn": 1, "details": {"last": "d4"}}
+    with serving() as client:
+        found = client.post("/api/study/set", json=body).json()["position"]
+        assert brettwerk.position(found) == brettwerk.game("drei").start().play("d4")
+        refused = client.post("/api/study/set", json={**body, "turn": 0})
+        assert (refused.status_code, refused.json()["key"]) == (400, "position-alternate")
+
+
 # -- games of this server -------------------------------------------------------------------------
 def opening(client: TestClient, path: str) -> dict[str, Any]:
     """What a page of analysis begins with."""

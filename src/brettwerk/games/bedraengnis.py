@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.boards.tableaus import another_tableau, board_text
@@ -27,6 +28,7 @@ class Bedraengnis(PlacingFace):
     known = (board_option(4, "1a0"),)
     state_class = BedraengnisState
     detail_words = ("last",)
+    detail_controls = MappingProxyType({"last": "cell"})
     scores = True
     target = 15
 

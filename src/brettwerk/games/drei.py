@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import cells_of
@@ -38,6 +39,7 @@ class Drei(PlacingFace):
     state_class = DreiState
     detail_words = ("last",)
     detail_numbers = ("turns",)
+    detail_controls = MappingProxyType({"last": "cell"})
 
     def switches(self, options: Options) -> list[int]:
         """No repetition, lines, continuation and its limit."""

@@ -55,6 +55,9 @@ class Face(ABC):
     # what the text of a position may say besides the pieces: words, and whole numbers
     detail_words: ClassVar[tuple[str, ...]] = ()
     detail_numbers: ClassVar[tuple[str, ...]] = ()
+    # how people set those who set up a position by hand: `cell`, `switch`, `count`, `counts` (one
+    # digit a seat), `table` (a row of them a seat), `seats`, or `choice` with what can be chosen
+    detail_controls: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     @property
     def players(self) -> int:
@@ -162,6 +165,14 @@ class Face(ABC):
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> State:
         """The state of such a text; BadPosition if there is none."""
+
+    def spot_details(self, spots: Mapping[str, str]) -> dict[str, str]:
+        """The details that say which pieces stand on spots; BadPosition for what cannot stand."""
+        return {}
+
+    def completed(self, pieces: Mapping[int, str], details: Mapping[str, str]) -> dict[str, str]:
+        """The details of a position set up by hand, with those that follow from the others."""
+        return dict(details)
 
     def solvable(self, position: Position) -> bool:
         """Whether a solver is likely to settle this position in good time."""

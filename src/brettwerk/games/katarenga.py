@@ -149,6 +149,16 @@ class Katarenga(SquareFace):
         self.not_won(few or _campers(camps, to_move) == 2, to_move)
         return KatarengaState(sides[to_move], sides[other], camps, ply)
 
+    def spot_details(self, spots: Mapping[str, str]) -> dict[str, str]:
+        """Pieces in the other's camps."""
+        found = []
+        for name, piece in spots.items():
+            owner, _, which = name.partition("-")
+            if owner == piece:
+                raise BadPosition("position-camp-own")
+            found.append(f"{self.letters()[piece]}-{which}")
+        return {"camps": ",".join(found)} if found else {}
+
 
 def _campers(camps: int, player: int) -> int:
     """How many pieces of a player stand in camps."""

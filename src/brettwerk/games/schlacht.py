@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.errors import BadPosition, IllegalMove
@@ -34,6 +35,7 @@ class Schlacht(SquareFace):
     state_class = SchlachtState
     detail_words = ("phase",)
     detail_numbers = ("passes",)
+    detail_controls = MappingProxyType({"phase": "choice placing battle", "passes": "switch"})
     scores = True
     target = 7
 

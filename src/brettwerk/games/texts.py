@@ -18,6 +18,8 @@ from brettwerk.games.past import Past
 from brettwerk.texts import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from brettwerk.games.core import Game
     from brettwerk.games.face import Face
 
@@ -43,6 +45,35 @@ def write_position(position: Position) -> str:
 
 def _written(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def set_up(
+    game: Game, pieces: Mapping[str, str], turn: int, details: Mapping[str, str]
+) -> Position:
+    """A position put together by hand, pieces by the names of cells and spots; BadPosition if none.
+
+    It is written as a text and read like any other.
+    """
+    face, index = game.face, game.board.index
+    spots = {spot.name for spot in game.start().scene.spots}
+    letters = face.letters()
+    for name, piece in pieces.items():
+        if (name not in index and name not in spots) or piece not in letters:
+            raise BadPosition("position-piece", piece=shown(piece), cell=shown(name))
+    if not 0 <= turn < face.players:
+        raise BadPosition("position-seat", last=face.players - 1)
+    for name, value in details.items():
+        if not re.fullmatch("[a-z]{1,20}", name) or not re.fullmatch("[a-z0-9,/-]{1,99}", value):
+            raise BadPosition("position-word", given=shown(f"{name}={value}"))
+    cells = {index[name]: piece for name, piece in pieces.items() if name in index}
+    known = face.completed(cells, details)
+    known |= face.spot_details({name: pieces[name] for name in pieces if name in spots})
+    rows = (
+        "".join(letters[cells[cell]] if cell in cells else "." for cell in row)
+        for row in game.board.rows
+    )
+    words = [f"{face.name}/{VERSION}", "/".join(rows), letters[game.seats[turn]]]
+    return read_position(" ".join(words + [f"{k}={v}" for k, v in known.items()]), game)
 
 
 def split_position(text: str) -> tuple[str, list[str]]:

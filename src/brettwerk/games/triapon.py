@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import cells_of, mask
@@ -46,6 +47,9 @@ class Triapon(Face):
     state_class = TriaponState
     detail_words = ("hands", "taken", "out", "built")
     detail_numbers = ("quiet",)
+    detail_controls = MappingProxyType(
+        {"hands": "counts", "taken": "table", "out": "seats", "built": "counts"}
+    )
 
     def context(self, options: Options) -> list[int]:
         """No repetition, whose rows cross, barricades."""
@@ -200,6 +204,19 @@ class Triapon(Face):
         state = TriaponState(a, b, c, walls, to_move, out, quiet, hands, taken, built)
         _check(state, balls)
         return rules.settle_out(state)
+
+    def completed(self, pieces: Mapping[int, str], details: Mapping[str, str]) -> dict[str, str]:
+        """Balls that neither stand nor were taken are still in hand, but for those who are out."""
+        if "hands" in details:
+            return dict(details)
+        rows, out = details.get("taken", "").split("/"), details.get("out", "")
+        left = []
+        for player, seat in enumerate(self.seats):
+            standing = sum(piece == seat for piece in pieces.values())
+            gone = sum(int(row[player]) for row in rows if row[player : player + 1].isdigit())
+            gone = 0 if str(player + 1) in out else BALLS - standing - gone
+            left.append(str(min(max(gone, 0), BALLS)))
+        return {**details, "hands": "".join(left)}
 
 
 def _digits(packed: int) -> str:

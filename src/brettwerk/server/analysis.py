@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from brettwerk.boards.tableaus import FRONTS
 from brettwerk.errors import MatchError
-from brettwerk.games.catalogue import find_name
+from brettwerk.games.catalogue import face, find_name
+from brettwerk.games.texts import set_up
+from brettwerk.server.api import facts_of
 from brettwerk.server.drawings import options_in
 from brettwerk.server.exports import whole
 from brettwerk.server.faults import answer
@@ -45,6 +48,11 @@ async def analysis(request: Request) -> Response:
         name=name,
         board=board_of(opening.begin, language, title=title, moves=opening.shown),
         opening=embedded(opening.as_json()),
+        game=face(name),
+        facts=embedded({**facts_of(name), "tableaus": FRONTS}),
+        pieces=tuple(face(name).letters()),
+        shape="disc" if opening.begin.game.board.kind == "square" else "marble",
+        controls=face(name).detail_controls,
         most_lines=request.app.state.hall.settings.limits.analysis_lines,
         scripts=modules("analysis-page.js"),
     )
@@ -81,3 +89,21 @@ async def write(request: Request) -> Response:
     """POST /api/study/record: an analysis as a record."""
     asked = await asked_of(request, Kept)
     return PlainTextResponse(await run_in_threadpool(written, asked))
+
+
+class Arranged(Struct, forbid_unknown_fields=True):
+    """A position set up by hand: pieces by the names of cells and spots, the seat to move."""
+
+    game: str
+    options: dict[str, Any] = {}
+    pieces: dict[str, str] = {}
+    turn: int = 0
+    details: dict[str, str] = {}
+
+
+async def arrange(request: Request) -> Response:
+    """POST /api/study/set: the text of a position set up by hand, or why there is none."""
+    asked = await asked_of(request, Arranged)
+    game = beginning_of(Asked(game=asked.game, options=asked.options)).game
+    found = set_up(game, asked.pieces, asked.turn, asked.details)
+    return answer({"position": found.text})

@@ -84,10 +84,11 @@ async def act(request: Request) -> Response:
 
 async def catalogue(_: Request) -> Response:
     """GET /api/catalogue: the games and their options."""
-    return answer([_facts(name) for name in NAMES])
+    return answer([facts_of(name) for name in NAMES])
 
 
-def _facts(name: str) -> dict[str, Any]:
+def facts_of(name: str) -> dict[str, Any]:
+    """A game with its options and how people set them."""
     game = face(name)
     options = [
         {"name": o.name, "default": o.default, "control": o.control, "choices": o.choices}

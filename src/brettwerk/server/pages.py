@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from brettwerk.boards.tableaus import FRONTS
 from brettwerk.errors import BrettwerkError
 from brettwerk.games.catalogue import NAMES, face, find_name
-from brettwerk.server.api import host_of
+from brettwerk.server.api import facts_of, host_of
 from brettwerk.server.drawings import empty_board, showcase
 from brettwerk.server.faults import status_and_sentence
 from brettwerk.server.languages import COOKIE, language_of, wanted_language
@@ -111,13 +111,7 @@ async def new(request: Request) -> Response:
         return RedirectResponse(f"/new/{name}")
     game = face(name)
     facts = {
-        "game": name,
-        "seats": game.seats,
-        "options": [
-            {"name": o.name, "default": o.default, "control": o.control, "choices": o.choices}
-            for o in game.known
-        ],
-        "target": game.target,
+        **facts_of(name),
         "rounds": game.next_round(game.options({}), 0) is not None,
         "tableaus": FRONTS,
     }

@@ -101,6 +101,7 @@ def facts(
         "in": game.face.still_in(position),
         **choices(position, going=True),
         **explained(position, "", False, language),
+        "details": game.face.details(position.state, game.options),
         "outcome": _ending(game, position.outcome, language),
         "position": position.text,
     }

@@ -1,5 +1,6 @@
 // The analysis board: any position, thought about while one looks, with variations as a tree.
 
+import { Arrange } from "./arrange.js";
 import { arrowOf } from "./arrows.js";
 import { copy } from "./ask.js";
 import { byId, tell } from "./dom.js";
@@ -34,6 +35,7 @@ export class Analysis {
     this.#wire();
     this.ready = this.#fromLink();
     wireKept(this);
+    new Arrange(this);
   }
 
   // -- where we are --------------------------------------------------------------------------------
@@ -94,6 +96,25 @@ export class Analysis {
     tell(t("study-followed", { moves: moves.join(" ") }));
   }
 
+  /** Ask the server; what it refuses is said, and gives null. @param {string} what @param {object} question @param {(text: string) => void} say */
+  async ask(what, question, say) {
+    try {
+      const answer = await fetch(`/api/study/${what}`, {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
+      });
+      if (answer.ok) return answer;
+      say((await answer.json()).message);
+    } catch {
+      say(t("page-no-server"));
+    }
+    return null;
+  }
+
+  /** Think about it once more, if thinking is on. */
+  again() {
+    this.#changed();
+  }
+
   #changed() {
     if (this.opening) return;
     history.replaceState(null, "", this.link());
@@ -131,7 +152,7 @@ export class Analysis {
     byId("go").textContent = t(state === "thinking" || state === "waiting" ? "study-stop" : "study-go");
     if (["time", "settled", "others", "stopped"].includes(state) && found?.words) tell(found.words);
     const arrows = (found?.lines || []).flatMap(({ moves }, i) => arrowOf(study.way(moves[0]), i + 1) || []);
-    study.arrows = arrows;
+    study.arrows = study.touched ? [] : arrows;
     study.draw();
   }
 

@@ -51,8 +51,10 @@ function looking(play) {
   const people = table.people.filter((/** @type {any} */ one) => one.kind !== "computer");
   const past = Boolean(play.past) || table.round_over;
   if (!past && people.length > 1) return [];
-  const where = new URLSearchParams({ from: play.id, round: String(table.round), ply: String(play.ply) });
-  return [button("page-analyse", () => location.assign(`/analysis/${table.game}?${where}`))];
+  return [button("page-analyse", () => {
+    const where = new URLSearchParams({ from: play.id, round: String(play.table.round), ply: String(play.ply) });
+    location.assign(`/analysis/${table.game}?${where}`);
+  })];
 }
 
 /** @param {Play} play */

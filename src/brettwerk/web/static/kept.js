@@ -72,7 +72,7 @@ function list(analysis) {
 
 /** Ask the server what a pasted text says, and show it. @param {Analysis} analysis @param {string} text */
 export async function bring(analysis, text) {
-  const found = await ask("read", { text });
+  const found = await analysis.ask("read", { text }, say);
   if (found) await show(analysis, await found.json());
 }
 
@@ -100,23 +100,9 @@ async function fromOtherPage(analysis) {
 /** Save as a file. @param {Analysis} analysis @param {string} ending */
 async function take(analysis, ending) {
   const { study, tree, game } = analysis;
-  const found = await ask("record", { begin: study.table.begin, moves: tree.told(), ending });
+  const found = await analysis.ask("record", { begin: study.table.begin, moves: tree.told(), ending }, say);
   if (!found) return;
   const link = make("a", { href: URL.createObjectURL(await found.blob()), download: `${game}.${ending}` });
   link.click();
   URL.revokeObjectURL(link.href);
-}
-
-/** An answer; what is refused is said, and gives null. @param {string} what @param {object} question */
-async function ask(what, question) {
-  try {
-    const answer = await fetch(`/api/study/${what}`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
-    });
-    if (answer.ok) return answer;
-    say((await answer.json()).message);
-  } catch {
-    say(t("page-no-server"));
-  }
-  return null;
 }

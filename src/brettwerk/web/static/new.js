@@ -1,7 +1,7 @@
 // A new game: seats, options and clock are gathered, the server makes it, and off we go.
 
-import { Chooser } from "./chooser.js";
 import { byId } from "./dom.js";
+import { OptionFields } from "./options.js";
 import { remember } from "./store.js";
 import { t } from "./words.js";
 
@@ -9,8 +9,7 @@ const form = byId("new");
 const facts = JSON.parse(byId("facts").textContent || "{}");
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const seats = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-seat]")]);
-const boards = /** @type {HTMLElement | null} */ (document.querySelector(".board-choice"));
-const chooser = boards ? new Chooser(facts.tableaus, Number(boards.dataset.size)) : null;
+const options = new OptionFields(form, facts);
 
 /** @param {HTMLElement} seat @param {string} part */
 const part = (seat, part) => /** @type {HTMLInputElement} */ (seat.querySelector(`[data-${part}]`));
@@ -39,31 +38,11 @@ function clockText() {
   return `${Number(field("minutes").value) || 1}${more ? `+${more}` : ""}`;
 }
 
-/** The options that differ from what is usual. */
-function options() {
-  /** @type {Record<string, unknown>} */
-  const found = {};
-  for (const { name, control, default: usual } of facts.options) {
-    const value = optionValue(name, control);
-    if (value !== usual) found[name] = value;
-  }
-  return found;
-}
-
-/** @param {string} name @param {string} control */
-function optionValue(name, control) {
-  if (control.startsWith("board")) return chooser?.value;
-  if (control === "pictures") return chosen(`option-${name}`);
-  const input = /** @type {HTMLInputElement} */ (form.querySelector(`[data-option="${name}"]`));
-  if (control === "switch") return input.checked;
-  return control === "count" ? Number(input.value) || 0 : input.value;
-}
-
 function wish() {
   const begins = field("begins").value;
   return {
     game: facts.game,
-    options: options(),
+    options: options.value,
     seats: seats.map((seat) => {
       const kind = part(seat, "kind").value;
       return kind === "computer" ? { kind, level: Number(part(seat, "level").value) } : { kind, name: part(seat, "name").value };
@@ -100,21 +79,7 @@ async function start(event) {
   }
 }
 
-/** Pictures in the light of the page. */
-function pictures() {
-  const dark = document.documentElement.dataset.theme === "dark"
-    || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-  for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("[data-picture]"))) {
-    const wishes = new URLSearchParams({ o: JSON.stringify({ [picture.dataset.option || ""]: picture.dataset.picture }), theme: dark ? "dark" : "light" });
-    const address = `/start/${facts.game}.svg?${wishes}`;
-    if (picture.getAttribute("src") !== address) picture.src = address;
-  }
-}
-
 form.addEventListener("change", show);
 form.addEventListener("submit", start);
-byId("theme").addEventListener("click", () => setTimeout(pictures));
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", pictures);
 addEventListener("pageshow", () => { field("start").disabled = false; });
 show();
-pictures();

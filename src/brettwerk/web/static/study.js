@@ -30,6 +30,8 @@ export class Study extends Mover {
     this.hooks = hooks;
     this.part = part;
     this.locked = false;
+    /** @type {((cell: string) => void) | null} who hears of touches instead, while a position is set up */
+    this.touched = null;
     /** @type {Promise<unknown>} whatever is still to be answered: one after the other */
     this.line = Promise.resolve();
     this.waiting = 0;
@@ -138,6 +140,12 @@ export class Study extends Mover {
     this.turned = !this.turned;
     await this.lay(this.turned);
     this.draw();
+  }
+
+  /** @param {string} cell */
+  pick(cell) {
+    if (this.touched) this.touched(cell);
+    else super.pick(cell);
   }
 
   // -- inside ------------------------------------------------------------------------------------
