@@ -12,6 +12,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
 
+from .hexes import (
+    CELLS,
+    EDGE_0,
+    EDGE_1,
+    EDGE_2,
+    EDGE_3,
+    EDGE_4,
+    EDGE_5,
+    W1,
+    back_0,
+    back_1,
+    back_2,
+    behind,
+    on_0,
+    on_1,
+    on_2,
+)
 from .kit import ctz, drop, ended, inlined, kernel, mix, number, popcount, small_table, table, word
 
 if TYPE_CHECKING:
@@ -83,54 +100,82 @@ def _pushed(ray: int, count: int, opp: int, occupied: int) -> int:
 
 
 @inlined
-def _in_line(cell: int, me: int, opp: int, buf: Words, n: int) -> int:
-    """The in-line moves whose rearmost marble stands on this cell."""
-    for direction in range(6):
-        ray = (cell * 6 + direction) * 6
-        count = 1
-        while count < 4 and RAY[ray + count] & me:
-            count += 1
-        ahead = RAY[ray + count]
-        if count == 4 or not ahead:
-            continue
-        if not ahead & opp:
-            buf[n] = cell | direction << 6 | count << 9
-            n += 1
-        elif count > 1:
-            pushed = _pushed(ray, count, opp, me | opp)
-            if pushed:
-                buf[n] = cell | direction << 6 | count << 9 | pushed << 11
-                n += 1
+def _in_line(direction: int, free: int, edge: int, me: int, opp: int, buf: Words, n: int) -> int:
+    """The in-line moves in one direction, all found at once by their rearmost marbles.
+
+    `free` is who stands before a free cell, `edge` who stands before none.
+    """
+    one = me & free
+    two = me & behind(one, direction)
+    three = me & behind(two, direction)
+    rears, more, most = one | two | three, two | three, three
+    yielding = opp & (free | edge)
+    pushes, both = word(0), word(0)
+    facing = me & behind(yielding, direction)
+    doubled = me & behind(opp & behind(yielding, direction), direction)
+    if facing | doubled:
+        two_push = me & behind(facing, direction)
+        three_push = me & behind(two_push, direction)
+        both = me & behind(me & behind(doubled, direction), direction)
+        pushes = two_push | three_push | both
+        rears |= pushes
+        more |= pushes
+        most |= three_push | both
+    while rears:
+        cell = ctz(rears)
+        rears = drop(rears)
+        at = word(cell)
+        count = 1 + number(more >> at & W1) + number(most >> at & W1)
+        pushed = number(pushes >> at & W1) + number(both >> at & W1)
+        buf[n] = cell | direction << 6 | count << 9 | pushed << 11
+        n += 1
     return n
 
 
 @inlined
-def _broadside(cell: int, me: int, blocked: int, buf: Words, n: int) -> int:
-    """The broadside moves whose lowest marble stands on this cell."""
-    for axis in range(3):
-        for count in range(2, 4):
-            group = (cell * 3 + axis) * 2 + count - 2
-            if not GROUP[group] or GROUP[group] & ~me:
-                break
-            stem = cell | count << 9 | (axis + 1) << 13
-            for side in range(4):
-                if not SIDEWAYS[group * 4 + side] & blocked:
-                    buf[n] = stem | SIDE[axis * 4 + side] << 6
-                    n += 1
+def _broadside(axis: int, direction: int, movable: int, buf: Words, n: int) -> int:
+    """The broadside moves of groups along an axis, by their lowest marbles.
+
+    `movable` are the marbles that could go in this direction alone: those of a group go together.
+    """
+    pairs = movable & behind(movable, axis)
+    if pairs:
+        threes = pairs & behind(pairs, axis)
+        while pairs:
+            cell = ctz(pairs)
+            pairs = drop(pairs)
+            move = cell | direction << 6 | 2 << 9 | (axis + 1) << 13
+            buf[n] = move
+            buf[n + 1] = move + (1 << 9)
+            n += 1 + number(threes >> word(cell) & W1)
     return n
 
 
 @kernel
 def gen_moves(state: AbaloneState, ctx: Words, buf: Words, base: int) -> int:
-    """All legal moves."""
+    """All legal moves, in one direction after the other."""
     me, opp = state.me, state.opp
-    n = base
-    mine = me
-    while mine:
-        cell = ctz(mine)
-        mine = drop(mine)
-        n = _in_line(cell, me, opp, buf, n)
-        n = _broadside(cell, me, me | opp | word(OFF_BOARD), buf, n)
+    free = CELLS ^ (me | opp)
+    f_0, f_1, f_2 = back_0(free), back_1(free), back_2(free)
+    f_3, f_4, f_5 = on_0(free), on_1(free), on_2(free)
+    n = _in_line(0, f_0, EDGE_0, me, opp, buf, base)
+    n = _in_line(1, f_1, EDGE_1, me, opp, buf, n)
+    n = _in_line(2, f_2, EDGE_2, me, opp, buf, n)
+    n = _in_line(3, f_3, EDGE_3, me, opp, buf, n)
+    n = _in_line(4, f_4, EDGE_4, me, opp, buf, n)
+    n = _in_line(5, f_5, EDGE_5, me, opp, buf, n)
+    n = _broadside(0, 1, me & f_1, buf, n)
+    n = _broadside(0, 2, me & f_2, buf, n)
+    n = _broadside(0, 4, me & f_4, buf, n)
+    n = _broadside(0, 5, me & f_5, buf, n)
+    n = _broadside(1, 2, me & f_2, buf, n)
+    n = _broadside(1, 3, me & f_3, buf, n)
+    n = _broadside(1, 5, me & f_5, buf, n)
+    n = _broadside(1, 0, me & f_0, buf, n)
+    n = _broadside(2, 3, me & f_3, buf, n)
+    n = _broadside(2, 4, me & f_4, buf, n)
+    n = _broadside(2, 0, me & f_0, buf, n)
+    n = _broadside(2, 1, me & f_1, buf, n)
     return n - base
 
 
