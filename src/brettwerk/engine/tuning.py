@@ -1,9 +1,9 @@
 """Finds the weights of an evaluation: games of the engine with itself, then logistic regression.
 
 A position's features times the weights shall be the logit of the chance to win of the player to
-move. So: play many games from random openings, note quiet positions of each with what became of
-them, and choose the weights under which the results are most likely, drawn a little towards the
-weights that were there before. The next round of games is played with the weights found.
+move. So: play many games from random openings, note quiet positions of each with what the search
+saw and what became of them, and choose the weights under which these are most likely, drawn a
+little towards the weights that were there before. The next round is played with the weights found.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ OPENING_PLIES = 6
 MOST_PLIES = 240
 EVERY = 3  # of the positions of a game one in so many is noted: neighbours say much the same
 PRIOR = 3.0
+# How much of what a position is to be worth is what the search saw from there; the rest is what
+# became of it, which is true but depends on all that was played afterwards, too.
+LOOKED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Positions of one game: their features, and what the game brought the player to move."""
+    """Positions of one game: their features, and what they were worth to the player to move."""
 
     features: list[list[int]]
     results: list[float]
@@ -44,16 +47,21 @@ def play_one(name: str, weights: Weights, nodes: int, seed: int) -> Sample:
     game = _game_by_lot(name, rng)
     position = _opening(game, rng)
     thinker = TwoPlayerThinker(game, megabytes=2, weights=weights)
-    noted: list[tuple[int, list[int]]] = []
+    noted: list[tuple[int, list[int], float]] = []
+    returns: tuple[float, ...] = (0.0, 0.0)
     for ply in range(MOST_PLIES):
         if position.outcome:
+            returns = position.outcome.returns
             break
         best = thinker.think(position, Limit(nodes=nodes)).lines[0]
+        returns = best.score  # in case the game is cut short here
         if ply % EVERY == seed % EVERY and abs(best.value or 0) < at.HIGHEST:
-            noted.append((position.turn, thinker.features(position)))
+            noted.append((position.turn, thinker.features(position), returns[position.turn]))
         position = position.play(best.move)
-    returns = position.outcome.returns if position.outcome else (0.0, 0.0)
-    return Sample([f for _, f in noted], [(1 + returns[turn]) / 2 for turn, _ in noted])
+    return Sample(
+        [features for _, features, _ in noted],
+        [(1 + LOOKED * looked + (1 - LOOKED) * returns[turn]) / 2 for turn, _, looked in noted],
+    )
 
 
 def _game_by_lot(name: str, rng: Random) -> Game:
