@@ -48,7 +48,8 @@ def test_the_strongest_never_goes_wrong_in_a_solved_game(name: str) -> None:
         assert before
         assert after
         assert before.returns == after.returns
-        assert before.points == after.points
+        if before.returns[position.turn] > 0:
+            assert before.points == after.points
 
 
 @pytest.mark.parametrize("name", SOLVED)
@@ -123,3 +124,35 @@ def test_nothing_is_chosen_when_the_game_is_over() -> None:
     assert position.outcome
     assert found.exact.returns == position.outcome.returns
     assert found.best is None
+
+
+def faults(position: brettwerk.Position) -> int:
+    """How many moves give away what the player to move has."""
+    before = solve(position)
+    assert before
+    worth = [solve(position.play(move)) for move in position.moves]
+    return sum(after.returns != before.returns for after in worth if after)
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_where_nothing_can_be_won_the_strongest_sets_traps(name: str) -> None:
+    tried = 0
+    for seed in range(12):
+        game = brettwerk.game(name, **brettwerk.game(name).face.by_lot(seed))
+        position = wandered(game, 4, seed)
+        before = solve(position)
+        assert before
+        if position.outcome or before.returns[position.turn] > 0:
+            continue
+        chosen = choose(position, 10)
+        good = [
+            move
+            for move in position.moves
+            if (after := solve(position.play(move))) and after.returns == before.returns
+        ]
+        assert chosen in good
+        possible = [faults(position.play(move)) for move in good]
+        if max(possible):
+            assert faults(position.play(chosen)) > 0
+            tried += min(possible) == 0
+    assert tried

@@ -69,11 +69,9 @@ def choose(position: Position, level: int, seed: int = 0, *, at_once: bool = Fal
         return known_at_once
     compiled = not at_once or is_warm(position.game.name)
     if setting.exact and (compiled or not position.game.face.solver_compiles):
-        from brettwerk.engine.analysis import exactly
-
-        known = exactly(position, Limit(nodes=setting.nodes), 1)
+        known = _known(position, setting.nodes)
         if known:
-            return known[0].move
+            return known
     rng = Random(seed)
     overlooked = _overlooked(position, setting.overlooks, rng)
     nodes = setting.nodes
@@ -89,6 +87,20 @@ def choose(position: Position, level: int, seed: int = 0, *, at_once: bool = Fal
     best = thinker.think(position, limit, without=overlooked).best
     assert best is not None
     return best
+
+
+def _known(position: Position, nodes: int) -> Move | None:
+    """The move of a solver; where it cannot win, the best one that is hardest to answer."""
+    from brettwerk.engine.analysis import exactly
+    from brettwerk.engine.traps import hardest_to_answer
+
+    known = exactly(position, Limit(nodes=nodes), 1)
+    if not known:
+        return None
+    best = known[0]
+    if best.score[position.turn] > 0:
+        return best.move
+    return hardest_to_answer(position, nodes) or best.move
 
 
 def _overlooked(position: Position, percent: int, rng: Random) -> list[int]:
