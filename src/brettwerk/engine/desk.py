@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.engine import layout as at
+from brettwerk.engine.kernels.alphabeta import seen_at
 
 if TYPE_CHECKING:
     from brettwerk.engine.weights import Weights
@@ -67,16 +68,23 @@ class Desk:
         """Write these values into the memory."""
         self.mem[place : place + len(values)] = values
 
+    def fade(self, first: int, last: int) -> None:
+        """Leave an eighth of what stands there."""
+        self.mem[first:last] = [value // 8 for value in self.mem[first:last]]
+
     def begin(self, position: Position, nodes: int, generation: int) -> None:
         """Forget the last search, but for a little of what moves have been worth."""
         mem = self.mem
         self.write(0, [0] * (at.EXCLUDED + 1))
         mem[at.MOST_NODES], mem[at.GENERATION] = nodes, generation
         self.write(at.KILLERS, [-1] * (at.HISTORY - at.KILLERS))
-        self.write(at.HISTORY, [int(value) // 8 for value in mem[at.HISTORY : at.LINES]])
+        self.fade(at.HISTORY, at.LINES)
         past = list(position.past or ())[-at.PAST :]
         mem[at.PAST_LENGTH] = len(past)
         self.write(at.PATH, self.signed([word for pair in past for word in pair]))
+        self.write(at.SEEN, [0] * at.SEEN_PLACES)
+        for a, b in past:
+            mem[seen_at(a, b)] += 1
 
     def search(self, state: Any, table: Any, depth: int, alpha: int, beta: int) -> int:
         """One search of the root."""
@@ -124,6 +132,10 @@ class CompiledDesk(Desk):
         import numpy as np
 
         return np.zeros(4 << max(1, entries).bit_length() - 1, np.uint64)
+
+    def fade(self, first: int, last: int) -> None:
+        """Leave an eighth of what stands there."""
+        self.mem[first:last] //= 8
 
     def signed(self, words: list[int]) -> list[int]:
         """Words as the memory keeps them."""

@@ -17,8 +17,7 @@ NODES, MOST_NODES, STOP, DEEPEST, GENERATION, PAST_LENGTH, PLIES_PLAYED, EXCLUDE
 MARGIN, NULL_DEPTH, LATE_FROM, DRAW = range(8, 12)
 
 WEIGHTS = 16
-FEATURES = WEIGHTS + MAX_FEATURES
-BOARD_FACTS = FEATURES + MAX_FEATURES  # what an evaluation works out of the board beforehand
+BOARD_FACTS = WEIGHTS + MAX_FEATURES  # what an evaluation works out of the board beforehand
 REDUCTIONS = BOARD_FACTS + 256  # by depth and number of the move
 KILLERS = REDUCTIONS + 64 * 64
 HISTORY = KILLERS + 2 * MAX_PLY
@@ -26,7 +25,9 @@ LINES = HISTORY + 2 * HISTORY_SLOTS  # the best line from each ply on
 LENGTHS = LINES + MAX_PLY * MAX_PLY
 PATH = LENGTHS + MAX_PLY  # two words a position: the past, then the way to here
 SHUT_OUT = PATH + 2 * (PAST + MAX_PLY)  # moves at the root that are not looked at again
-MOVES = SHUT_OUT + 256  # from here on lists of moves
+SEEN = SHUT_OUT + 256  # how many positions of the past and of the way to here fall on each place
+SEEN_PLACES = 1024
+MOVES = SEEN + SEEN_PLACES  # from here on lists of moves
 
 MOVE_BITS = 20
 MOVE_MASK = (1 << MOVE_BITS) - 1

@@ -64,9 +64,8 @@ class TwoPlayerThinker:
     def features(self, position: Position) -> list[int]:
         """The features of a position, for the player to move."""
         desk = self._desks[0]
-        count = len(desk.evaluation.FEATURES)
-        desk.evaluation.features(desk.words(position), desk.ctx, desk.mem, at.FEATURES)
-        return [int(value) for value in desk.mem[at.FEATURES : at.FEATURES + count]]
+        found = desk.evaluation.features(desk.words(position), desk.ctx, desk.mem)
+        return [int(value) for value in found]
 
     def think(
         self,

@@ -9,7 +9,6 @@ from numba.extending import overload
 
 from brettwerk.compiled.dispatch import gen_moves, make_move, status, stuck, to_move
 from brettwerk.engine.kernels.dispatch import (
-    feature_count,
     features,
     may_pass,
     may_repeat,
@@ -22,7 +21,6 @@ from brettwerk.engine.kernels.dispatch import (
 )
 
 __all__ = [
-    "feature_count",
     "features",
     "gen_moves",
     "make_move",
@@ -49,16 +47,9 @@ def _kernel(name: str, state: Any) -> Any:
 
 
 @overload(features, strict=False)
-def _features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+def _features(state: Any, ctx: Any, mem: Any) -> Any:
     if f := _kernel("features", state):
-        return lambda state, ctx, mem, at: f(state, ctx, mem, at)
-    return None
-
-
-@overload(feature_count, strict=False)
-def _feature_count(state: Any) -> Any:
-    if f := _kernel("feature_count", state):
-        return lambda state: f(state)
+        return lambda state, ctx, mem: f(state, ctx, mem)
     return None
 
 

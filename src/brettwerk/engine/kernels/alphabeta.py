@@ -17,7 +17,6 @@ from typing import Any
 from brettwerk.engine.layout import (
     DRAW,
     EXCLUDED,
-    FEATURES,
     GENERATION,
     HIGHEST,
     HISTORY,
@@ -38,6 +37,8 @@ from brettwerk.engine.layout import (
     POINT,
     POINTS_BASE,
     REDUCTIONS,
+    SEEN,
+    SEEN_PLACES,
     SHUT_OUT,
     STOP,
     SURE,
@@ -46,7 +47,6 @@ from brettwerk.engine.layout import (
 )
 
 from .dispatch import (
-    feature_count,
     features,
     gen_moves,
     make_move,
@@ -64,6 +64,8 @@ from .dispatch import (
 from .kit import kernel, number, prefetch, word
 
 LOWER, UPPER, SAME = 1, 2, 3
+_SHALLOW = 1
+_NEAR_PLACES = 1 << 14
 _TABLE_FIRST = 1 << 40
 _NOISY_FIRST = 1 << 34
 _KILLER_FIRST = 1 << 33
@@ -83,11 +85,18 @@ def worth(end: Any, side: Any, ply: Any) -> Any:
 @kernel
 def evaluate(state: Any, ctx: Any, mem: Any) -> Any:
     """The estimate for the player to move: the features times their weights."""
-    features(state, ctx, mem, FEATURES)
+    found = features(state, ctx, mem)
     total = 0
-    for k in range(feature_count(state)):
-        total += mem[FEATURES + k] * mem[WEIGHTS + k]
+    for k in range(len(found)):
+        total += found[k] * mem[WEIGHTS + k]
     return max(-HIGHEST, min(HIGHEST, total))
+
+
+@kernel
+def seen_at(a: Any, b: Any) -> Any:
+    """Where it is counted that a position of these two words has been seen."""
+    mixed = a ^ b >> word(5) ^ a >> word(21) ^ b >> word(33) ^ a >> word(43)
+    return SEEN + number(mixed & word(SEEN_PLACES - 1))
 
 
 @kernel
@@ -97,6 +106,8 @@ def came_back(state: Any, mem: Any, ply: Any) -> Any:
     a, b = number(state[0]), number(state[1])
     mem[here] = a
     mem[here + 1] = b
+    if not mem[seen_at(state[0], state[1])]:
+        return False
     at = here - 4
     while at >= PATH:
         if mem[at] == a and mem[at + 1] == b:
@@ -106,9 +117,21 @@ def came_back(state: Any, mem: Any, ply: Any) -> Any:
 
 
 @kernel
-def look_up(key: Any, tt: Any) -> Any:
-    """What the table knows of a position, 0 if nothing."""
-    at = number(key & word(len(tt) // 4 - 1)) * 4
+def place(key: Any, tt: Any, depth: Any) -> Any:
+    """Where in the table a position is kept.
+
+    Most are hardly worth keeping, and fetching them from far memory took a quarter of the time: so
+    these share a few places that stay near.
+    """
+    last = len(tt) // 4 - 1
+    if depth <= _SHALLOW:
+        last = min(last, _NEAR_PLACES - 1)
+    return number(key & word(last)) * 4
+
+
+@kernel
+def look_up(key: Any, tt: Any, at: Any) -> Any:
+    """What the table knows of a position at this place, 0 if nothing."""
     if tt[at] ^ tt[at + 1] == key:
         return number(tt[at + 1])
     if tt[at + 2] ^ tt[at + 3] == key:
@@ -129,8 +152,8 @@ def keep(
         value += ply
     elif value < -SURE:
         value -= ply
+    at = place(key, tt, depth)
     data = word(move | (value + 32768) << 20 | depth << 36 | bound << 44 | gen << 46)
-    at = number(key & word(len(tt) // 4 - 1)) * 4
     old = number(tt[at + 1])
     if tt[at] ^ tt[at + 1] != key and old >> 46 == gen and (old >> 36 & 255) > depth:
         at += 2
@@ -333,7 +356,8 @@ def search(
     if mem[STOP]:
         return 0
     key = search_key(state, ctx)
-    prefetch(tt, number(key & word(len(tt) // 4 - 1)) * 4)
+    kept_at = place(key, tt, depth)
+    prefetch(tt, kept_at)
     side = to_move(state)
     ended = status(state, ctx)
     if ended:
@@ -345,7 +369,9 @@ def search(
     narrow = beta - alpha == 1
     plain = narrow and ply and abs(beta) < SURE and abs(alpha) < SURE
     static = evaluate(state, ctx, mem) if plain else 0  # while the table's entry comes near
-    known = look_up(key, tt)
+    known = look_up(key, tt, kept_at)
+    if not known and depth > _SHALLOW:
+        known = look_up(key, tt, place(key, tt, _SHALLOW))
     first = -1
     if known:
         first = known & MOVE_MASK
@@ -377,6 +403,8 @@ def search(
     if not waiting:
         middle, end = listed(state, ctx, mem, base, first, ply)
     best, best_move, floor, tried, at = -WIN - 1, 0, alpha, 0, base
+    here = seen_at(state[0], state[1])
+    mem[here] += 1
     while waiting or at < end:
         entry = _TABLE_FIRST << MOVE_BITS | first
         if not waiting:
@@ -428,6 +456,7 @@ def search(
         if waiting:
             waiting = False
             middle, end = listed(state, ctx, mem, base, first, ply)
+    mem[here] -= 1
     if mem[STOP]:
         return best
     if tried == 0 and end == base:

@@ -9,7 +9,6 @@ from typing import Any
 from brettwerk.rules.dispatch import gen_moves, make_move, status, stuck, to_move
 
 __all__ = [
-    "feature_count",
     "features",
     "gen_moves",
     "make_move",
@@ -33,14 +32,9 @@ def _judge(state: Any) -> Any:
     return sys.modules.get(name) or import_module(name)
 
 
-def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
-    """Write what the position has to say for the player to move into `mem` from `at` on."""
-    return _judge(state).features(state, ctx, mem, at)
-
-
-def feature_count(state: Any) -> Any:
-    """How many features there are: a constant."""
-    return _judge(state).feature_count(state)
+def features(state: Any, ctx: Any, mem: Any) -> Any:
+    """What the position has to say for the player to move: a number for each feature."""
+    return _judge(state).features(state, ctx, mem)
 
 
 def noisy(state: Any, ctx: Any, mem: Any, base: Any) -> Any:

@@ -1,8 +1,6 @@
 """Abalone judged: who stands in the middle, keeps together, and can push whom off the board.
 
-Sets of marbles are shifted as a whole. Cells are numbered row by row and the rows of a hexagon
-have different lengths, but rows that lie equally far from the middle need the same shift: one step
-along an axis is one shift, or four for the two slanting axes.
+Sets of marbles are shifted as a whole (`rules/hexes.py`): who stands beside whom is found at once.
 """
 
 from __future__ import annotations
@@ -19,6 +17,9 @@ State = _rules.AbaloneState
 RAY, CTX_LIMIT, CTX_MARBLES = _rules.RAY, _rules.CTX_LIMIT, _rules.CTX_MARBLES
 TO_WIN = _rules.TO_WIN
 to_move, hash_state = _rules.to_move, _rules.hash_state
+_hexes = rules_of("hexes")
+on_0, on_1, on_2 = _hexes.on_0, _hexes.on_1, _hexes.on_2
+back_0, back_1, back_2 = _hexes.back_0, _hexes.back_1, _hexes.back_2
 
 FEATURES = (
     "in-the-middle",
@@ -52,21 +53,9 @@ def _cells(which: Any) -> int:
     return mask(cell for cell in range(61) if which(cell))
 
 
-def _rows(*rows: int) -> int:
-    return _cells(lambda cell: HEXAGON.coordinates[cell][0] in rows)
-
-
 RINGS = [_cells(lambda cell, r=r: _distance(cell) == r) for r in range(5)]
 RING_0, RING_1, RING_2, RING_3, RING_4 = (word(ring) for ring in RINGS)
 RING_OF = [_distance(cell) for cell in range(61)]
-# Those that have a neighbour one step on along the three axes, and one step back.
-ON = [[_cells(lambda c, d=d: HEXAGON.step(c, d) is not None)] for d in HEXAGON.steps]
-ON_0, ON_1, ON_2, BACK_0, BACK_1, BACK_2 = (word(cells[0]) for cells in ON)
-OUTER, SECOND, THIRD, MIDDLE = (word(_rows(*rows)) for rows in ((0, 7), (1, 6), (2, 5), (3, 4)))
-OUTER_B, SECOND_B, THIRD_B, MIDDLE_B = (
-    word(_rows(*rows)) for rows in ((1, 8), (2, 7), (3, 6), (4, 5))
-)
-W1, W5, W6, W7, W8, W9 = (word(n) for n in (1, 5, 6, 7, 8, 9))
 
 
 def _line(cell: int, direction: int, steps: Any) -> int:
@@ -114,43 +103,9 @@ BACKWARDS_T = table(BACKWARDS)
 
 
 @kernel
-def _on_0(x: Any) -> Any:
-    return (x & ON_0) << W1
-
-
-@kernel
-def _back_0(x: Any) -> Any:
-    return (x & BACK_0) >> W1
-
-
-@kernel
-def _on_1(x: Any) -> Any:
-    x &= ON_1
-    return (x & OUTER) << W6 | (x & SECOND) << W7 | (x & THIRD) << W8 | (x & MIDDLE) << W9
-
-
-@kernel
-def _back_1(x: Any) -> Any:
-    x &= BACK_1
-    return (x & OUTER_B) >> W6 | (x & SECOND_B) >> W7 | (x & THIRD_B) >> W8 | (x & MIDDLE_B) >> W9
-
-
-@kernel
-def _on_2(x: Any) -> Any:
-    x &= ON_2
-    return (x & OUTER) << W5 | (x & SECOND) << W6 | (x & THIRD) << W7 | (x & MIDDLE) << W8
-
-
-@kernel
-def _back_2(x: Any) -> Any:
-    x &= BACK_2
-    return (x & OUTER_B) >> W5 | (x & SECOND_B) >> W6 | (x & THIRD_B) >> W7 | (x & MIDDLE_B) >> W8
-
-
-@kernel
 def _steps(x: Any) -> Any:
     """The cells one step on, and one step back, along each of the three axes."""
-    return _on_0(x), _on_1(x), _on_2(x), _back_0(x), _back_1(x), _back_2(x)
+    return on_0(x), on_1(x), on_2(x), back_0(x), back_1(x), back_2(x)
 
 
 @kernel
@@ -184,36 +139,35 @@ def _pushable(mine: Any, theirs: Any, touched: Any) -> Any:
 
 
 @kernel
-def feature_count(state: Any) -> Any:
-    """How many features there are."""
-    return 13
-
-
-@kernel
-def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+def features(state: Any, ctx: Any, mem: Any) -> Any:
     """What is listed in FEATURES, mine less theirs."""
     me, opp = state.me, state.opp
-    mem[at] = popcount(me & RING_0) - popcount(opp & RING_0)
-    mem[at + 1] = popcount(me & RING_1) - popcount(opp & RING_1)
-    mem[at + 2] = popcount(me & RING_2) - popcount(opp & RING_2)
-    mem[at + 3] = popcount(me & RING_3) - popcount(opp & RING_3)
-    mem[at + 4] = popcount(me & RING_4) - popcount(opp & RING_4)
     a, b, c, d, e, f = _steps(me)
     u, v, w, x, y, z = _steps(opp)
     pairs = popcount(me & a) + popcount(me & b) + popcount(me & c)
-    mem[at + 5] = pairs - popcount(opp & u) - popcount(opp & v) - popcount(opp & w)
+    their_pairs = popcount(opp & u) + popcount(opp & v) + popcount(opp & w)
     threes = popcount(me & a & d) + popcount(me & b & e) + popcount(me & c & f)
-    mem[at + 6] = threes - popcount(opp & u & x) - popcount(opp & v & y) - popcount(opp & w & z)
+    their_threes = popcount(opp & u & x) + popcount(opp & v & y) + popcount(opp & w & z)
+    flanked = popcount(me & (u & x | v & y | w & z)) - popcount(opp & (a & d | b & e | c & f))
     side = to_move(state)
     lost = number(ctx[CTX_MARBLES + side]) - popcount(me)
     taken = number(ctx[CTX_MARBLES + 1 - side]) - popcount(opp)
-    mem[at + 7] = taken * taken - lost * lost
-    mem[at + 8] = popcount(me & (u & x | v & y | w & z)) - popcount(opp & (a & d | b & e | c & f))
     near, far = a | b | c | d | e | f, u | v | w | x | y | z
-    mem[at + 9] = popcount(me & near) - popcount(opp & far)
-    mem[at + 10] = _pushable(me, opp, opp & near)
-    mem[at + 11] = _pushable(opp, me, me & far)
-    mem[at + 12] = 1
+    return (
+        popcount(me & RING_0) - popcount(opp & RING_0),
+        popcount(me & RING_1) - popcount(opp & RING_1),
+        popcount(me & RING_2) - popcount(opp & RING_2),
+        popcount(me & RING_3) - popcount(opp & RING_3),
+        popcount(me & RING_4) - popcount(opp & RING_4),
+        pairs - their_pairs,
+        threes - their_threes,
+        taken * taken - lost * lost,
+        flanked,
+        popcount(me & near) - popcount(opp & far),
+        _pushable(me, opp, opp & near),
+        _pushable(opp, me, me & far),
+        number(1),
+    )
 
 
 @kernel
@@ -277,7 +231,7 @@ def may_pass(state: Any) -> Any:
 @kernel
 def passed(state: Any) -> Any:
     """The same with the other to move."""
-    return State(state.opp, state.me, state.ply + W1)
+    return State(state.opp, state.me, state.ply + word(1))
 
 
 @kernel

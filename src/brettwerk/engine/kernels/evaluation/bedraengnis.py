@@ -21,19 +21,12 @@ UNIT = None
 
 
 @kernel
-def feature_count(state: Any) -> Any:
-    """How many features there are."""
-    return 5
-
-
-@kernel
-def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+def features(state: Any, ctx: Any, mem: Any) -> Any:
     """What is listed in FEATURES."""
     occupied = state.me | state.opp
     free = word(ALL_FIELDS) ^ occupied
     choices = reach(number(state.last), occupied, ctx) & free if occupied else free
-    mem[at] = popcount(choices)
-    winning, theirs = 0, 0
+    winning, theirs = number(0), number(0)
     rest = choices
     while rest:
         cell = ctz(rest)
@@ -41,11 +34,8 @@ def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
         replies = popcount(reach(cell, occupied, ctx) & free)
         theirs += replies
         if replies == 0:
-            winning = 1
-    mem[at + 1] = winning
-    mem[at + 2] = theirs
-    mem[at + 3] = popcount(free) & 1
-    mem[at + 4] = 1
+            winning = number(1)
+    return popcount(choices), winning, theirs, popcount(free) & 1, number(1)
 
 
 @kernel

@@ -21,23 +21,14 @@ UNIT = None
 
 
 @kernel
-def feature_count(state: Any) -> Any:
-    """How many features there are."""
-    return 5
-
-
-@kernel
-def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+def features(state: Any, ctx: Any, mem: Any) -> Any:
     """What is listed in FEATURES."""
     occupied = state.me | state.opp
     free = word(ALL_FIELDS) ^ occupied
     choices = reach(number(state.last), occupied, ctx) & free if occupied else free
     mine, theirs = winning(state.me, ctx) & free, winning(state.opp, ctx) & free
-    mem[at] = popcount(mine)
-    mem[at + 1] = popcount(theirs)
-    mem[at + 2] = 1 if mine & choices else 0
-    mem[at + 3] = popcount(choices)
-    mem[at + 4] = 1
+    at_once = number(1) if mine & choices else number(0)
+    return popcount(mine), popcount(theirs), at_once, popcount(choices), number(1)
 
 
 @kernel

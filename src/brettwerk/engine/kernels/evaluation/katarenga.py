@@ -7,7 +7,7 @@ from typing import Any
 from brettwerk.engine.layout import BOARD_FACTS
 from brettwerk.rules.reach import reach as plain_reach
 
-from ..kit import bit, ctz, drop, kernel, popcount, rules_of, word
+from ..kit import bit, ctz, drop, kernel, number, popcount, rules_of, word
 
 _rules = rules_of("katarenga")
 _reach = rules_of("reach")
@@ -85,13 +85,7 @@ def _way(pieces: Any, camps: Any, side: Any, threats: Any, mem: Any) -> Any:
 
 
 @kernel
-def feature_count(state: Any) -> Any:
-    """How many features there are."""
-    return 10
-
-
-@kernel
-def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+def features(state: Any, ctx: Any, mem: Any) -> Any:
     """What is listed in FEATURES, mine less theirs."""
     me, opp = state.me, state.opp
     occupied = me | opp
@@ -103,20 +97,22 @@ def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
     my_way, my_safe = _way(me, in_mine, side, their_fields, mem)
     their_way, their_safe = _way(opp, in_theirs, 1 - side, my_fields, mem)
     mine, theirs = popcount(me) + in_mine, popcount(opp) + in_theirs
-    mem[at] = mine - theirs
-    mem[at + 1] = in_mine - in_theirs
-    mem[at + 2] = their_way - my_way
     goal = word(RANK_1) if side else word(RANK_8)
     home = word(RANK_8) if side else word(RANK_1)
-    mem[at + 3] = popcount(me & goal) - popcount(opp & home)
-    mem[at + 4] = my_count - their_count
-    mem[at + 5] = popcount(opp & my_fields) - popcount(me & their_fields)
     their_loose = opp & my_fields & (occupied ^ (occupied & their_fields))
     my_loose = me & their_fields & (occupied ^ (occupied & my_fields))
-    mem[at + 6] = popcount(their_loose) - popcount(my_loose)
-    mem[at + 7] = 1
-    mem[at + 8] = max(0, 5 - theirs) - max(0, 5 - mine)
-    mem[at + 9] = their_safe - my_safe
+    return (
+        mine - theirs,
+        in_mine - in_theirs,
+        their_way - my_way,
+        popcount(me & goal) - popcount(opp & home),
+        my_count - their_count,
+        popcount(opp & my_fields) - popcount(me & their_fields),
+        popcount(their_loose) - popcount(my_loose),
+        number(1),
+        max(0, 5 - theirs) - max(0, 5 - mine),
+        their_safe - my_safe,
+    )
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kit import ctz, drop, kernel, popcount, rules_of, word
+from ..kit import ctz, drop, kernel, number, popcount, rules_of, word
 from . import placing
 
 _rules = rules_of("schlacht")
@@ -53,34 +53,28 @@ def _meeting(mine: Any, theirs: Any, ctx: Any) -> Any:
 
 
 @kernel
-def feature_count(state: Any) -> Any:
-    """How many features there are."""
-    return 10
-
-
-@kernel
-def features(state: Any, ctx: Any, mem: Any, at: Any) -> Any:
+def features(state: Any, ctx: Any, mem: Any) -> Any:
     """What is listed in FEATURES, mine less theirs."""
     me, opp = state.me, state.opp
     hit, covered, attackers, attacks = _meeting(me, opp, ctx)
     lost, their_covered, their_attackers, their_attacks = _meeting(opp, me, ctx)
-    mem[at] = popcount(me) - popcount(opp)
-    mem[at + 1] = attacks - their_attacks
-    mem[at + 2] = popcount(hit) - popcount(lost)
-    mem[at + 3] = popcount(hit ^ (hit & their_covered)) - popcount(lost ^ (lost & covered))
-    mem[at + 4] = popcount(opp ^ their_attackers) - popcount(me ^ attackers)
-    mem[at + 5] = popcount(me ^ lost) - popcount(opp ^ hit)
-    placing = state.ply < word(PIECES)
-    mem[at + 6] = 1 if placing else 0
-    mem[at + 7] = 0 if placing else 1
+    placing = number(1) if state.ply < word(PIECES) else number(0)
+    # While pieces are placed, those still to come are not missing.
+    ahead = number(0) if placing else popcount(me) - popcount(opp)
+    to_come = number_placed(state) if placing else number(0)
     safe = popcount(attackers ^ (attackers & lost))
-    mem[at + 8] = safe - popcount(their_attackers ^ (their_attackers & hit))
-    mem[at + 9] = popcount(covered) - popcount(their_covered)
-    if placing:  # what is not placed yet is not missing
-        mem[at] = 0
-        side = number_placed(state)
-        mem[at + 4] += side
-        mem[at + 5] -= side
+    return (
+        ahead,
+        attacks - their_attacks,
+        popcount(hit) - popcount(lost),
+        popcount(hit ^ (hit & their_covered)) - popcount(lost ^ (lost & covered)),
+        popcount(opp ^ their_attackers) - popcount(me ^ attackers) + to_come,
+        popcount(me ^ lost) - popcount(opp ^ hit) - to_come,
+        placing,
+        1 - placing,
+        safe - popcount(their_attackers ^ (their_attackers & hit)),
+        popcount(covered) - popcount(their_covered),
+    )
 
 
 @kernel
