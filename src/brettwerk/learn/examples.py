@@ -6,16 +6,13 @@ belong and writes a caption under each (see `rules`). Whatever an example claims
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 
 from brettwerk.errors import IllegalMove, NotAMove
-from brettwerk.games.catalogue import game
-
-Position = Any  # brettwerk.games.core.Position; Structs look their types up at run time
+from brettwerk.learn.settings import Position, Setting
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,50 +23,24 @@ class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int | None = None
 
 
-class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A position and what is claimed of it.
+class Example(Setting, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A position and what is claimed of it."""
 
-    It begins with `options` alone, or with a `picture` (the pieces as in a position's text, one
-    line a row), the letter of whose `turn` it is and `details`; then `moves` are played.
-    """
-
-    game: str
-    options: dict[str, Any] = {}
-    picture: str = ""
-    turn: str = ""
-    details: dict[str, str] = {}
-    moves: str = ""
     # moves that are legal; those that are not, with the key of the reason
     can: tuple[str, ...] = ()
-    cannot: dict[str, str] = {}
+    cannot: dict[str, str] = msgspec.field(default_factory=dict)
     # after these steps of a move (a "way"), exactly these cells can be touched next
-    touch: dict[str, str] = {}
+    touch: dict[str, str] = msgspec.field(default_factory=dict)
     # what moves are and are not, in the game's words: "sumito", "not triad"
-    deeds: dict[str, str] = {}
+    deeds: dict[str, str] = msgspec.field(default_factory=dict)
     # how the game ends after these moves, and after which it goes on
-    ends: dict[str, End] = {}
+    ends: dict[str, End] = msgspec.field(default_factory=dict)
     goes_on: tuple[str, ...] = ()
     # who is out after these moves
-    out: dict[str, str] = {}
+    out: dict[str, str] = msgspec.field(default_factory=dict)
     # the way whose next cells are marked, and cells with a ring around what stands there
     marks: str | None = None
     rings: str = ""
-
-    @cached_property
-    def position(self) -> Position:
-        """The position that is shown."""
-        here = self._start()
-        for move in self.moves.split():
-            here = here.play(move)
-        return here
-
-    def _start(self) -> Position:
-        chosen = game(self.game, **self.options)
-        if not self.picture:
-            return chosen.start()
-        rows = "/".join("".join(line.split()) for line in self.picture.strip().splitlines())
-        said = " ".join(f"{name}={value}" for name, value in self.details.items())
-        return chosen.position(f"{self.game}/1 {rows} {self.turn} {said}")
 
     @property
     def marked(self) -> tuple[str, ...]:
@@ -95,7 +66,7 @@ def touchable(position: Position, way: str) -> dict[str, str]:
     from brettwerk.games.ways import steps_of
 
     done = steps_of(way)
-    found: dict[str, str] = {}
+    found: dict[str, str] = msgspec.field(default_factory=dict)
     for move in position.moves:
         for whole in position.game.face.ways(position, move.code):
             steps = [] if whole.startswith("~") else steps_of(whole)
