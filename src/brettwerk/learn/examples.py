@@ -66,7 +66,7 @@ def touchable(position: Position, way: str) -> dict[str, str]:
     from brettwerk.games.ways import steps_of
 
     done = steps_of(way)
-    found: dict[str, str] = msgspec.field(default_factory=dict)
+    found: dict[str, str] = {}
     for move in position.moves:
         for whole in position.game.face.ways(position, move.code):
             steps = [] if whole.startswith("~") else steps_of(whole)

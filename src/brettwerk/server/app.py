@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from brettwerk.errors import BrettwerkError
-from brettwerk.server import analysis, api, drawings, pages, rules, study
+from brettwerk.server import analysis, api, drawings, lessons, pages, rules, study
 from brettwerk.server.analysis_socket import analysis_socket
 from brettwerk.server.analysts import Analysts
 from brettwerk.server.computers import Choose, Computers
@@ -89,6 +89,10 @@ def _routes() -> list[Any]:
         Route("/new/{game}", pages.new),
         Route("/g/{game}", pages.play),
         Route("/rules/{page}", rules.rules),
+        Route("/learn", lessons.learn),
+        Route("/learn/{game}", lessons.learn_game),
+        Route("/lessons/{game}", lessons.lesson),
+        Route("/lessons/{game}/{step}", lessons.lesson),
         Route("/analysis/{game}", analysis.analysis),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
@@ -98,6 +102,7 @@ def _routes() -> list[Any]:
         Route("/api/study/read", analysis.read, methods=["POST"]),
         Route("/api/study/record", analysis.write, methods=["POST"]),
         Route("/api/study/explain", study.explain, methods=["POST"]),
+        Route("/api/lessons/{game}/{step}", lessons.judged, methods=["POST"]),
         Route("/api/games", api.create, methods=["POST"]),
         Route("/api/games/{game}", api.look),
         Route("/api/games/{game}/rounds/{number}", api.earlier),

@@ -24,6 +24,7 @@ _STATUS = {
     "page-not-yours": 403,
     "page-no-game": 404,
     "page-no-round": 404,
+    "lessons-no-step": 404,
     "page-too-fast": 429,
     "page-too-large": 413,
     "page-foreign": 403,

@@ -72,3 +72,24 @@ export function setting(name) {
 export function set(name, on) {
   write(`set-${name}`, on ? "1" : "0");
 }
+
+/** @returns {Record<string, string[]>} */
+function lessons() {
+  try {
+    const found = JSON.parse(read("lessons") || "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The steps of a game's first lesson that have been done. @param {string} game @returns {string[]} */
+export function stepsDone(game) {
+  const found = lessons()[game];
+  return Array.isArray(found) ? found : [];
+}
+
+/** Note that a step has been done. @param {string} game @param {string} step */
+export function noteStep(game, step) {
+  write("lessons", JSON.stringify({ ...lessons(), [game]: [...new Set([...stepsDone(game), step])] }));
+}

@@ -1,0 +1,205 @@
+"""First lessons and the hub in a real browser: every step done by mouse and by keys, and missed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+import brettwerk
+from brettwerk.games.core import Position
+from brettwerk.learn.lessons import Step, a_right_move, judge, step_of, steps, told
+from brettwerk.texts import Language, say
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.server import Server
+
+SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
+every_game = pytest.mark.parametrize("name", brettwerk.NAMES)
+
+
+def check(page: Page) -> None:
+    """Nothing that axe finds, nothing wider than the window."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def make_move(hands: Hands, here: Position, text: str, language: Language) -> None:
+    """Touch the cells of a move; end or confirm it if the page asks."""
+    way = here.game.face.ways(here, here.parse(text).code)[0]
+    if not way:
+        hands.press(say("page-pass", language))
+    for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
+        hands.touch(hands, cell)
+    for key in ("page-step-play", "page-step-done"):
+        if hands.page.get_by_role("button", name=say(key, language), exact=True).count():
+            hands.press(say(key, language))
+
+
+def do_step(hands: Hands, step: Step, language: Language) -> None:
+    """All moves of a step, as the page asks for them."""
+    verdict, made = hands.page.locator("#verdict"), list[str]()
+    here = step.position
+    while True:
+        move = a_right_move(step.game, step.name, tuple(made))
+        make_move(hands, here, move, language)
+        made.append(move)
+        found = judge(step.game, step.name, tuple(made))
+        if found.done:
+            break
+        made += found.answers
+        here = step.position
+        for text in made:
+            here = here.play(text)
+        expect(hands.page.locator("#study")).to_have_attribute("data-position", here.text)
+        expect(verdict).to_have_text(step.words(language).so_far)
+    expect(verdict).to_have_text(step.words(language).right)
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("touch", "language", "theme", "size"),
+    [(by_mouse, "en", "light", "desktop"), (by_keyboard, "de", "dark", "phone")],
+)
+def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
+    name: str,
+    touch: Touch,
+    language: Language,
+    theme: Any,
+    size: str,
+    browser: Browser,
+    server: Server,
+    pictures: Path,
+) -> None:
+    width, height = SIZES[size]
+    viewport = {"width": width, "height": height}
+    hands = sit_down(browser, server, touch, locale=language, color_scheme=theme, viewport=viewport)
+    page = hands.page
+    page.goto(f"{server.address}/lessons/{name}")
+    for at, step in enumerate(steps(name)):
+        expect(page.get_by_role("heading", level=1)).to_have_text(step.words(language).title)
+        page.wait_for_selector("#study.live")
+        do_step(hands, step, language)
+        if at % 2 == (theme == "light"):
+            check(page)
+        page.screenshot(path=pictures / f"lesson-{name}-{at + 1}-{size}-{theme}.png")
+        assert page.locator(".lesson-steps a.done").count() == at + 1
+        following = page.locator("#next")
+        if touch is by_keyboard:
+            expect(following).to_be_focused()
+            page.keyboard.press("Enter")
+        else:
+            following.click()
+    page.wait_for_url(f"**/new/{name}")
+    page.goto(f"{server.address}/learn")
+    progress = page.locator(f'[data-progress="{name}"]')
+    expect(progress).to_contain_text(say("lessons-whole", language))
+    assert page.locator(".progress:visible").count() == 1
+    check(page)
+    page.goto(f"{server.address}/learn/{name}")
+    assert page.locator("[data-steps] .done").count() == len(steps(name))
+    check(page)
+    page.screenshot(path=pictures / f"learn-{name}-{size}-{theme}.png", full_page=True)
+    assert hands.faults == []
+    page.context.close()
+
+
+MISSED = {
+    "abalone": ("save", "b6a5"),
+    "triapon": ("block", "a1"),
+    "bedraengnis": ("careful", "d3"),
+    "drei": ("careful", "c1"),
+    "schlacht": ("unpunished", "d3xb4"),
+    "katarenga": ("baseline", "d7-c8"),
+}
+
+
+@every_game
+def test_a_miss_is_explained_and_shown_and_can_be_tried_again(
+    name: str, browser: Browser, server: Server
+) -> None:
+    which, move = MISSED[name]
+    step, verdict = step_of(name, which), judge(name, which, (move,))
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.goto(f"{server.address}/lessons/{name}/{which}")
+    page.wait_for_selector("#study.live")
+    make_move(hands, step.position, move, "en")
+    expect(page.locator("#verdict")).to_have_text(told(step, verdict, "en"))
+    assert verdict.miss is not None
+    refuted = step.position.play(move).play(verdict.miss.answer)
+    expect(page.locator("#study")).to_have_attribute("data-position", refuted.text)
+    expect(page.locator("#next")).to_be_hidden()
+    hands.press("Try again")
+    expect(page.locator("#study")).to_have_attribute("data-position", step.position.text)
+    do_step(hands, step, "en")
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_an_illegal_move_is_refused_with_the_games_own_reason(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    hands.page.goto(f"{server.address}/lessons/abalone/patt")
+    hands.page.wait_for_selector("#study.live")
+    for cell in ("e2", "e4", "e5"):
+        hands.touch(hands, cell)
+    note = hands.page.locator("[data-study=note]")
+    expect(note).to_contain_text("3 against 3 is no sumito")
+    expect(hands.page.locator("#verdict")).to_be_empty()
+    hands.page.context.close()
+
+
+def test_who_does_not_know_is_shown_how(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_touch, locale="de-DE")
+    step = step_of("bedraengnis", "lead")
+    hands.page.goto(f"{server.address}/lessons/bedraengnis/lead")
+    hands.page.wait_for_selector("#study.live")
+    hands.press("Zeig es mir")
+    expect(hands.page.locator(".arrow")).to_have_count(1)
+    expect(hands.page.locator("#verdict")).to_contain_text(a_right_move("bedraengnis", "lead"))
+    do_step(hands, step, "de")
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", "phone"), ("dark", "desktop")])
+def test_the_hub_is_accessible_and_leads_everywhere(
+    theme: Any, size: str, browser: Browser, server: Server, pictures: Path
+) -> None:
+    width, height = SIZES[size]
+    viewport = {"width": width, "height": height}
+    hands = sit_down(browser, server, by_mouse, color_scheme=theme, viewport=viewport)
+    page = hands.page
+    page.goto(server.address)
+    page.locator(".bar").get_by_role("link", name="Learn").click()
+    page.wait_for_url("**/learn")
+    check(page)
+    page.screenshot(path=pictures / f"learn-{size}-{theme}.png", full_page=True)
+    addresses = {a.get_attribute("href") or "" for a in page.locator("main a").all()}
+    for name in brettwerk.NAMES:
+        page.goto(f"{server.address}/learn/{name}")
+        check(page)
+        addresses |= {a.get_attribute("href") or "" for a in page.locator("main a").all()}
+    assert {f"/rules/{name}" for name in brettwerk.NAMES} <= addresses
+    assert {f"/lessons/{name}/{steps(name)[-1].name}" for name in brettwerk.NAMES} <= addresses
+    for address in sorted(addresses):
+        assert page.request.get(server.address + address).ok, address
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_a_lesson_is_gone_on_with_where_it_was_left(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    hands.page.goto(f"{server.address}/lessons/drei")
+    hands.page.wait_for_selector("#study.live")
+    do_step(hands, steps("drei")[0], "en")
+    hands.page.goto(f"{server.address}/learn/drei")
+    hands.page.get_by_role("link", name="Go on").click()
+    hands.page.wait_for_url(f"**/lessons/drei/{steps('drei')[1].name}")
+    hands.page.context.close()
