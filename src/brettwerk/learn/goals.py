@@ -32,7 +32,7 @@ class Miss:
         return self.key in _PLAIN
 
 
-_PLAIN = ("lessons-miss-deed", "lessons-miss-cell", "lessons-miss-best", "lessons-miss-wins")
+_PLAIN = ("lessons-miss-deed", "lessons-miss-cell", "lessons-miss-wins")
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -40,36 +40,30 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     # what the move is in the game's words: "broadside", "triad-long take", "not take"
     deed: str = ""
-    # it goes to, or comes from, or takes what stands on, one of these cells
+    # it goes to, or comes from, one of these cells
     to: str = ""
     start: str = ""
-    takes: str = ""
     # it wins at once; or, whatever comes, with so many moves in all
     wins: bool = False
     wins_in: int = 0
     # whatever comes, something can be taken with the next move
     threatens: bool = False
-    # no answer of the next player wins; none takes something; there are at most so many
+    # no answer of the next player wins; none takes something
     safe: bool = False
     keeps: bool = False
-    leaves: int | None = None
     # no enemy piece reaches what was placed or moved; it reaches an enemy piece
     unreached: bool = False
     reaches: bool = False
     # a note that these cells have for the next player, such as that a row holds them fast
     noted: dict[str, str] = {}
-    # one of these moves, which are known to be the best
-    best: tuple[str, ...] = ()
 
 
 def missed(goal: Goal, before: Position, move: Move) -> Miss | None:
     """The first condition that the move does not meet; None if it is what was asked for."""
     for name, judge in _JUDGES.items():
         wanted = getattr(goal, name)
-        if wanted != Goal.__struct_defaults__[Goal.__struct_fields__.index(name)]:
-            miss = judge(wanted, before, move)
-            if miss:
-                return miss
+        if wanted and (miss := judge(wanted, before, move)):
+            return miss
     return None
 
 
@@ -99,22 +93,14 @@ def _start(cells: str, before: Position, move: Move) -> Miss | None:
     return None if starts & set(cells.split()) else Miss("lessons-miss-cell")
 
 
-def _takes(cells: str, before: Position, move: Move) -> Miss | None:
-    taken = set(before.effects(move).taken)
-    return None if taken & set(cells.split()) else Miss("lessons-miss-cell")
-
-
-def _best(moves: tuple[str, ...], _: Position, move: Move) -> Miss | None:
-    return None if move.text in moves else Miss("lessons-miss-best")
-
-
 # -- what can follow ----------------------------------------------------------------------------
 def _wins(_: bool, before: Position, move: Move) -> Miss | None:
     return None if _won(before.play(move), before.turn) else Miss("lessons-miss-wins")
 
 
 def _won(position: Position, player: int) -> bool:
-    return bool(position.outcome) and position.outcome.winners == (player,)  # type: ignore[union-attr]
+    outcome = position.outcome
+    return outcome is not None and outcome.winners == (player,)
 
 
 def _wins_in(count: int, before: Position, move: Move) -> Miss | None:
@@ -183,11 +169,6 @@ def _keeps(_: bool, before: Position, move: Move) -> Miss | None:
     return None
 
 
-def _leaves(most: int, before: Position, move: Move) -> Miss | None:
-    count = len(before.play(move).moves)
-    return None if count <= most else Miss("lessons-miss-leaves", {"count": count})
-
-
 def _unreached(_: bool, before: Position, move: Move) -> Miss | None:
     after = before.play(move)
     mine = before.game.seats[before.turn]
@@ -225,13 +206,10 @@ _JUDGES: dict[str, Callable[[Any, Position, Move], Miss | None]] = {
     "deed": _deed,
     "to": _to,
     "start": _start,
-    "takes": _takes,
-    "best": _best,
     "wins": _wins,
     "wins_in": _wins_in,
     "safe": _safe,
     "keeps": _keeps,
-    "leaves": _leaves,
     "unreached": _unreached,
     "reaches": _reaches,
     "noted": _noted,

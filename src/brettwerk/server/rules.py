@@ -14,8 +14,8 @@ from brettwerk.games.catalogue import find_name
 from brettwerk.learn.rules import INFO, figures
 from brettwerk.server.languages import wanted_language
 from brettwerk.server.pages import embedded, modules, page
-from brettwerk.server.study import StudyBoard, board_of
-from brettwerk.texts import rules_page
+from brettwerk.server.study import StudyBoard, board_of, ending_words
+from brettwerk.texts import rules_page, say, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from brettwerk.games.core import Position
     from brettwerk.learn.rules import Figure
     from brettwerk.texts import Language
 
@@ -63,7 +64,7 @@ class Shown:
     caption: Markup
     board: StudyBoard
     marks: Markup
-    turn: str | None
+    status: str
     can: tuple[str, ...]
     cannot: dict[str, str]
 
@@ -109,10 +110,18 @@ def _shown(figure: Figure, language: Language) -> Shown:
         caption=caption,
         board=board_of(position, language, title=title, marks=marks),
         marks=embedded(marks),
-        turn=None if position.outcome else position.game.seats[position.turn],
+        status=_status(position, language),
         can=example.can,
         cannot={move: example.why_not(move).in_words(language) for move in example.cannot},
     )
+
+
+def _status(position: Position, language: Language) -> str:
+    """Whose turn it is, or how it ended."""
+    if position.outcome:
+        return ending_words(position.game, position.outcome, language)
+    seats = sentences(language)
+    return say("page-turn-of", language, who=seats[f"seat-{position.game.seats[position.turn]}"])
 
 
 def _marks(figure: Figure) -> Iterator[tuple[str, list[str]]]:
