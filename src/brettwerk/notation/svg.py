@@ -155,7 +155,7 @@ def _shadow(shape: str, colour: str) -> list[str]:
 
 def bay(view: View, spot: Spot) -> list[Point]:
     """The corners of the wood around a spot, the same way round as the board's outline."""
-    x, y = view.at(spot.place)
+    x, y = view.spot(spot)
     return [(x + dx, y + dy) for dx, dy in ((-52, -52), (-52, 52), (52, 52), (52, -52))]
 
 
@@ -207,7 +207,7 @@ def _spot(
         piece(look, spot.piece) if spot.piece else "",
         *(mark(look, kind) for kind in marked.get(spot.name, ())),
         data_spot=printable(spot.name),
-        transform=moved(view.at(spot.place)),
+        transform=moved(view.spot(spot)),
     )
 
 

@@ -15,7 +15,7 @@ from brettwerk.notation.svg import bay, joints, labels, slab
 from brettwerk.notation.svg_parts import element, field, moved, number, pit, printable
 from brettwerk.notation.svg_pieces import definitions, piece
 from brettwerk.notation.svg_theme import DARK, LIGHT, Look, Palette
-from brettwerk.notation.svg_view import View
+from brettwerk.notation.svg_view import UNIT, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -84,6 +84,7 @@ def stage(
     scene: Scene,
     *,
     flipped: bool = False,
+    snug: bool = False,
     pieces: Iterable[str] = PIECES,
     title: str | None = None,
     marks: Mapping[str, Iterable[str]] = MappingProxyType({}),
@@ -91,13 +92,10 @@ def stage(
     """The board of a scene as an SVG element: without its pieces, or with a title a picture.
 
     `marks` are cells by what is marked there: "last", "to", "take", "picked", as scripts do it.
+    A `snug` board is for narrow screens: its cells are as large as they can be.
     """
-    view = View(scene, flipped, coordinates=True)
+    view = View(scene, flipped, coordinates=True, snug=snug)
     look = Look(PAGE, flat=scene.board.kind == "square")
-    corners = [*view.outline(view.rim), *(p for s in scene.spots for p in bay(view, s))]
-    left, top = min(x for x, _ in corners) - _PAD, min(y for _, y in corners) - _PAD
-    right, bottom = max(x for x, _ in corners) + _PAD, max(y for _, y in corners) + _PAD
-    box = " ".join(map(number, (left, top, right - left, bottom - top)))
     return element(
         "svg",
         definitions(look, pieces),
@@ -109,7 +107,7 @@ def stage(
         element("g", *(_standing(view, look) if title is not None else ()), data_layer="pieces"),
         element("g", *_marked(view, look, marks, _OVER), data_layer="over"),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=box,
+        viewBox=_box(view),
         data_flat="1" if look.flat else "0",
         **({} if title is None else {"role": "img", "aria_label": printable(title)}),
     )
@@ -132,6 +130,20 @@ def _marked(
         for name in marks.get(kind, ()):
             where = moved(view.point(name))
             yield element("g", shapes[kind], **{"class": f"mark {kind}"}, transform=where)
+
+
+def _box(view: View) -> str:
+    """What is seen of the board: all of it, or from its first cells to its last."""
+    bays = [p for spot in view.scene.spots for p in bay(view, spot)]
+    corners = [*view.outline(view.rim), *bays]
+    left, right = min(x for x, _ in corners) - _PAD, max(x for x, _ in corners) + _PAD
+    if view.snug:
+        cells = [view.points[name][0] for name in view.scene.board.names]
+        beyond = [UNIT * edge for edge in view.form.edges]
+        left = min(min(cells) - beyond[0], *(x for x, _ in bays), min(cells))
+        right = max(max(cells) + beyond[1], *(x for x, _ in bays), max(cells))
+    top, bottom = min(y for _, y in corners) - _PAD, max(y for _, y in corners) + _PAD
+    return " ".join(map(number, (left, top, right - left, bottom - top)))
 
 
 def _standing(view: View, look: Look) -> Iterator[str]:

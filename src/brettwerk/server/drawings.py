@@ -44,13 +44,14 @@ def options_in(request: Request) -> dict[str, Any]:
 async def board(request: Request) -> Response:
     """GET /board/GAME.svg: the empty board, for scripts to put into the page."""
     position = _game(request).start()
-    flipped = request.query_params.get("flipped") == "1"
-    return _svg(empty_board(position, flipped), FOR_A_DAY)
+    flipped, snug = (request.query_params.get(name) == "1" for name in ("flipped", "snug"))
+    return _svg(empty_board(position, flipped, snug), FOR_A_DAY)
 
 
-def empty_board(position: Position, flipped: bool = False) -> str:
+def empty_board(position: Position, flipped: bool = False, snug: bool = False) -> str:
     """The stage of a game, with its own pieces ready."""
-    return stage(position.scene, flipped=flipped, pieces=position.game.face.letters())
+    pieces = position.game.face.letters()
+    return stage(position.scene, flipped=flipped, snug=snug, pieces=pieces)
 
 
 async def start(request: Request) -> Response:

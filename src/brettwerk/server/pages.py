@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from brettwerk.boards.tableaus import FRONTS
 from brettwerk.errors import BrettwerkError
 from brettwerk.games.catalogue import NAMES, face, find_name
-from brettwerk.server.api import facts_of, host_of
+from brettwerk.server.api import facts_of, hall_of, host_of
 from brettwerk.server.drawings import empty_board, showcase
 from brettwerk.server.faults import status_and_sentence
 from brettwerk.server.languages import COOKIE, language_of, wanted_language
@@ -131,13 +131,17 @@ async def play(request: Request) -> Response:
     """GET /g/ID: a game to play or to watch."""
     host = await host_of(request)
     match = host.table.match
+    # A guess; the script knows how wide the screen is, and fetches the other one if need be.
+    phone = "Mobi" in request.headers.get("user-agent", "")
     return page(
         request,
         "game.html",
         name=match.game.name,
         game_id=host.id,
         players=match.players,
-        board=Markup(empty_board(match.position)),
+        board=Markup(empty_board(match.position, snug=phone)),
+        snug=phone,
+        for_others=hall_of(request).settings.for_others,
         scripts=modules("game.js"),
     )
 

@@ -15,6 +15,7 @@ import { wire } from "./wire.js";
 import { language, t } from "./words.js";
 
 const SOON = 250;
+const NARROW = matchMedia("(max-width: 30rem)");
 const AWAY = { closed: "page-offline", gone: "page-no-game", old: "page-reload" };
 
 export class Play extends Mover {
@@ -39,6 +40,7 @@ export class Play extends Mover {
     this.sent = "";
     this.link = new Link(this.id, () => this.keys, language, (m) => this.hear(m), (s) => this.connected(s));
     setInterval(() => this.table && tick(this.table, performance.now() - this.heardAt), 100);
+    NARROW.addEventListener("change", () => this.table && this.#setBoard());
     wire(this);
   }
 
@@ -128,8 +130,8 @@ export class Play extends Mover {
     const alone = me.length === 1 && table.people.length === 2;
     const flipped = (alone && table.people[me[0]].seat === 1) !== this.turned;
     // As the page came, it has the board that it begins with.
-    if (!this.boardAddress && !flipped) this.boardAddress = table.board;
-    this.lay(flipped);
+    this.boardAddress ||= this.drawingOf(false, byId("table").dataset.snug === "1");
+    this.lay(flipped, NARROW.matches);
   }
 
   /** @param {number[]} people */

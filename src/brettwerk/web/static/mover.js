@@ -106,10 +106,17 @@ export class Mover {
     else this.board.show(this.pieces[ply]);
   }
 
-  /** The board as it lies for us, fetched anew if it lies otherwise. @param {boolean} flipped */
-  async lay(flipped) {
+  /** Where the drawing of the board is found. @param {boolean} flipped @param {boolean} [snug] for a narrow screen */
+  drawingOf(flipped, snug = false) {
+    const { board } = this.table;
+    const wishes = [flipped && "flipped=1", snug && "snug=1"].filter(Boolean).join("&");
+    return wishes ? `${board}${board.includes("?") ? "&" : "?"}${wishes}` : board;
+  }
+
+  /** The board as it lies for us, fetched anew if it lies otherwise. @param {boolean} flipped @param {boolean} [snug] for a narrow screen */
+  async lay(flipped, snug = false) {
     this.flipped = flipped;
-    const address = this.table.board + (flipped ? `${this.table.board.includes("?") ? "&" : "?"}flipped=1` : "");
+    const address = this.drawingOf(flipped, snug);
     if (address === this.boardAddress) return;
     this.boardAddress = address;
     const answer = await fetch(address);
