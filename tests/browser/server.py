@@ -26,7 +26,9 @@ from brettwerk.server.settings import Limits, Settings
 free = Limits(
     messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6, studies_burst=1e6
 )
-settings = Settings("sqlite:///" + sys.argv[1], limits=free, processes=False, pause=0.02)
+settings = Settings(
+    "sqlite:///" + sys.argv[1], limits=free, processes=False, pause=0.02, for_others=sys.argv[4]
+)
 serve(settings, listen("127.0.0.1", int(sys.argv[2])), lambda: print("ready", flush=True))
 """
 
@@ -43,15 +45,15 @@ class Server:
     """The server and its address, which stays the same when it is started again."""
 
     def __init__(self, database: Path) -> None:
-        self.database = database
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
+        self.command = [sys.executable, "-c", RANDOM, str(database), str(self.port), str(TESTS)]
         self.process: subprocess.Popen[str] | None = None
 
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
+    def start(self, for_others: str = "") -> None:
+        """Start it, and wait until it answers; `for_others` is where others reach it."""
         self.process = subprocess.Popen(
-            [sys.executable, "-c", RANDOM, str(self.database), str(self.port), str(TESTS)],
+            [*self.command, for_others],
             stdout=subprocess.PIPE,
             text=True,
         )

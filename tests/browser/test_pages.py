@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,64 +14,176 @@ import brettwerk
 from browser.hands import by_mouse, by_touch, sit_down
 from browser.server import Server
 
-PAGES = ["/", "/new/katarenga", "/new/abalone", "/new/triapon", "/rules/drei", "/nowhere"]
+PAGES = ["/", *(f"/new/{name}" for name in brettwerk.NAMES), "/nowhere"]
 BOARDS = {name: {"board": "1a0 3b2 4a1 2b3"} for name in ("drei", "schlacht", "katarenga")}
 BOARDS["bedraengnis"] = {"board": "2b3"}
-SIZES = {"desktop": (1280, 800), "phone": (360, 740), "zoomed": (640, 400)}
+# The third is a window of the first size at 200 percent, the last one at 400.
+SIZES = {"desktop": (1280, 800), "phone": (360, 740), "zoomed": (640, 400), "huge": (320, 200)}
+THEMES: list[Any] = ["light", "dark"]
 
 
-def check(page: Page) -> None:
-    """Nothing that axe finds, nothing wider than the window."""
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert width <= 0
+def fits(page: Page) -> None:
+    """Nothing is wider than the window."""
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_pages_are_accessible(
-    size: str, theme: Any, browser: Browser, server: Server, pictures: Path
-) -> None:
+def check(page: Page, *themes: Any) -> None:
+    """Nothing that axe finds in these lights, nothing wider than the window."""
+    for theme in themes or THEMES:
+        page.emulate_media(color_scheme=theme)
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+    fits(page)
+
+
+def window(size: str) -> dict[str, Any]:
+    """A browser's window of this size."""
     width, height = SIZES[size]
-    viewport = {"width": width, "height": height}
-    hands = sit_down(browser, server, by_mouse, color_scheme=theme, viewport=viewport)
+    return {"viewport": {"width": width, "height": height}}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_are_accessible(size: str, browser: Browser, server: Server, pictures: Path) -> None:
+    hands = sit_down(browser, server, by_mouse, **window(size))
     for path in PAGES:
         hands.page.goto(server.address + path)
         hands.page.wait_for_load_state("networkidle")
-        check(hands.page)
+        if size == "huge":
+            fits(hands.page)
+            continue
+        check(hands.page, *(THEMES if size == "desktop" else ["dark"]))
         name = path.strip("/").replace("/", "-") or "home"
-        hands.page.screenshot(path=pictures / f"page-{name}-{size}-{theme}.png", full_page=True)
+        for theme in THEMES if size != "zoomed" else []:
+            hands.page.emulate_media(color_scheme=theme)
+            hands.page.screenshot(path=pictures / f"page-{name}-{size}-{theme}.png", full_page=True)
     assert [fault for fault in hands.faults if "404" not in fault] == []
     hands.page.context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("name", brettwerk.NAMES)
-def test_games_are_accessible(
-    name: str, size: str, theme: Any, browser: Browser, server: Server, pictures: Path
-) -> None:
-    width, height = SIZES[size]
-    viewport = {"width": width, "height": height}
+def test_choosing_a_board_and_a_clock_is_accessible(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse, **window("phone"))
+    hands.page.goto(f"{server.address}/new/katarenga")
+    hands.page.get_by_text("Your own …").click()
+    for way in ("Lay the tableaus", "Paint your own"):
+        hands.page.get_by_text(way).click()
+        check(hands.page)
+    hands.page.context.close()
+
+
+def under_way(server: Server, name: str) -> dict[str, Any]:
+    """A game with a clock after three moves, all of its people at one screen."""
     players = ["here"] * brettwerk.game(name).players
     options = BOARDS.get(name, {})
     game = server.create(name, *players, clock="10+5", begins=0, options=options)
-    keys = ",".join(seat["key"] for seat in game["seats"])
-    for at in range(3):
-        table = server.table(game["id"])
-        move = table["moves"][len(table["moves"]) // 3][0]
-        act = {"t": "act", "id": str(at), "do": "play", "text": move, "moment": table["moment"]}
-        server.ask(f"/api/games/{game['id']}/acts", act, keys)
-    hands = sit_down(browser, server, by_mouse, color_scheme=theme, viewport=viewport)
+    for _ in range(3):
+        moves = server.table(game["id"])["moves"]
+        server.act(game, "play", moves[len(moves) // 3][0])
+    return game
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_games_are_accessible(
+    name: str, size: str, browser: Browser, server: Server, pictures: Path
+) -> None:
+    game = under_way(server, name)
+    hands = sit_down(browser, server, by_mouse, **window(size))
+    page = hands.page
     hands.open(game, *range(len(game["seats"])))
-    cell = hands.page.locator("[data-cell].can").first.get_attribute("data-cell")
-    hands.page.screenshot(path=pictures / f"game-{name}-{size}-{theme}.png")
-    hands.page.locator("details.more > summary").click()
-    check(hands.page)
-    if name == "katarenga":
-        hands.touch(hands, str(cell))
-        check(hands.page)
+    page.wait_for_load_state("networkidle")
+    for theme in THEMES if size != "huge" else []:
+        page.emulate_media(color_scheme=theme)
+        page.screenshot(path=pictures / f"game-{name}-{size}-{theme}.png")
+    page.locator("details.more > summary").click()
+    page.get_by_label("Confirm every move").check()
+    # In the middle of a move, at every size; what comes then looks the same at each.
+    cell = page.locator("[data-cell].can").first.get_attribute("data-cell")
+    hands.touch(hands, str(cell))
+    expect(page.locator(".mark.picked")).to_have_count(1)
+    fits(page)
+    if size != "huge":
+        check(page, *(["dark"] if size == "zoomed" else THEMES))
+    if size == "desktop":
+        page.keyboard.press("Escape")
+        hands.press("Resign")
+        expect(page.locator("#ask")).to_be_visible()
+        check(page)
+        page.get_by_role("button", name="No", exact=True).click()
+        server.act(game, "forfeit", person=server.table(game["id"])["turn"])
+        if name == "triapon":  # of three, two go on
+            server.act(game, "forfeit", person=server.table(game["id"])["turn"])
+        expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
+        check(page)
+        page.screenshot(path=pictures / f"over-{name}.png")
+    assert hands.faults == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_games_can_be_played_at_double_size(name: str, browser: Browser, server: Server) -> None:
+    game = under_way(server, name)
+    hands = sit_down(browser, server, by_mouse, **window("zoomed"))
+    hands.open(game, *range(len(game["seats"])))
+    for _ in range(2):
+        hands.play(server.table(game["id"])["moves"][0][1])
+    box = hands.page.locator("#board svg").bounding_box()
+    assert box is not None
+    # The whole board is seen at once, and no cell is too small for it.
+    assert box["height"] <= SIZES["zoomed"][1]
+    assert nearest(hands.page) >= 24
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+NEAREST = """() => {
+  const boxes = [...document.querySelectorAll('[data-hit]')].map((e) => e.getBoundingClientRect());
+  const all = boxes.map((b) => [b.x + b.width / 2, b.y + b.height / 2]);
+  const between = ([x, y], [a, b]) => Math.hypot(x - a, y - b);
+  const apart = all.flatMap((one, i) => all.slice(0, i).map((other) => between(one, other)));
+  const inside = all.every(([x]) => x > 16 && x < innerWidth - 16);
+  return inside ? Math.min(...apart) : 0;
+}"""
+
+
+def nearest(page: Page) -> float:
+    """How far apart the middles of neighbouring cells are; 0 if one is not in the window.
+
+    A touch means the cell whose middle is nearest, so this is how large a target is.
+    """
+    found: float = page.evaluate(NEAREST)
+    return found
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_every_cell_is_hit_by_a_thumb(name: str, browser: Browser, server: Server) -> None:
+    for begins in (0, 1):  # the board as it is, and turned around
+        hands = sit_down(browser, server, by_touch)
+        seats = ["here", *["friend"] * (brettwerk.game(name).players - 1)]
+        game = server.create(name, *seats, begins=begins, options=BOARDS.get(name, {}))
+        hands.open(game, 0)
+        hands.page.wait_for_load_state("networkidle")
+        assert nearest(hands.page) >= 40
+        fits(hands.page)
+        for button in hands.page.locator("#actions button").all():
+            size = button.bounding_box()
+            assert size is not None
+            assert size["height"] >= 40
+        hands.page.context.close()
+
+
+def test_a_window_that_becomes_narrow_gets_the_other_board(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    hands.open(server.create("katarenga", "here", "here", begins=0, options=BOARDS["katarenga"]), 0)
+    box = "() => document.querySelector('#board svg').getAttribute('viewBox')"
+    wide = hands.page.evaluate(box)
+    hands.page.set_viewport_size({"width": 360, "height": 740})
+    hands.page.wait_for_function(f"wide => ({box})() !== wide", arg=wide)
+    assert nearest(hands.page) >= 40
+    expect(hands.page.locator('[data-piece="white"]')).to_have_count(8)
+    hands.page.set_viewport_size({"width": 1280, "height": 800})
+    hands.page.wait_for_function(f"wide => ({box})() === wide", arg=wide)
     assert hands.faults == []
     hands.page.context.close()
 
@@ -129,16 +242,16 @@ def test_a_katarenga_board_can_be_laid_and_painted(browser: Browser, server: Ser
     page.context.close()
 
 
-def test_every_cell_is_hit_by_a_thumb(browser: Browser, server: Server) -> None:
-    for name in brettwerk.NAMES:
-        hands = sit_down(browser, server, by_touch)
-        game = server.create(name, *["here"] * brettwerk.game(name).players, begins=0)
-        hands.open(game, 0)
-        box = hands.page.locator("[data-hit]").first.bounding_box()
-        assert box is not None
-        assert box["width"] >= 28
-        for button in hands.page.locator("#actions button").all():
-            size = button.bounding_box()
-            assert size is not None
-            assert size["height"] >= 40
-        hands.page.context.close()
+def test_setups_dates_and_numbers_are_german_for_germans(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse, locale="de-DE")
+    page = hands.page
+    page.goto(f"{server.address}/new/abalone")
+    for name in ("Belgische Margerite", "Die Mauer", "Schlangen"):
+        expect(page.get_by_label(name, exact=True)).to_be_attached()
+    game = server.create("drei", "here", "here", begins=0, clock="0:09")
+    hands.open(game, 0, 1)
+    hands.play(">d4")
+    expect(page.locator('.clock[data-person="1"]')).to_have_text(re.compile(r"0:0[0-9],[0-9]"))
+    page.goto(server.address)
+    expect(page.locator("#mine li small")).to_have_text(re.compile(r"\d\d\.\d\d\.\d{4}, \d\d:\d\d"))
+    page.context.close()

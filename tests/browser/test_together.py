@@ -332,3 +332,74 @@ def test_reach_is_shown_for_the_piece_that_is_pointed_at(browser: Browser, serve
     reach = server.table(game["id"])["reach"]["d8"]
     expect(hands.page.locator(".mark.reach")).to_have_count(len(reach))
     hands.page.context.close()
+
+
+def test_three_at_one_screen_with_a_clock(browser: Browser, server: Server, pictures: Path) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.goto(f"{server.address}/new/triapon")
+    for seat, name in enumerate(("Ada", "Bo", "Cleo")):
+        choose(page, seat, "here")
+        page.locator(f"#name-{seat}").fill(name)
+    page.locator("#begins").select_option("1")
+    page.get_by_text("5 minutes", exact=True).click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector('#table[data-mine="1"]')
+    turns = ("Bo", "Cleo", "Ada", "Bo")
+    for name, cell in zip(turns, ("a1", "c3", "e5", "g7"), strict=True):
+        hands.status(f"Your turn: {name}")
+        expect(page.locator(".chip.turn")).to_contain_text(name)
+        hands.play(f">{cell}")
+    expect(page.locator(".clock.running")).to_have_count(1)
+    hands.press("Pause the clock")
+    hands.status("The clock stands")
+    expect(page.locator(".clock.running")).to_have_count(0)
+    before = page.locator(".clock").all_inner_texts()
+    page.wait_for_timeout(1200)
+    assert page.locator(".clock").all_inner_texts() == before
+    page.screenshot(path=pictures / "triapon-paused.png")
+    hands.press("Let the clock go on")
+    expect(page.locator(".chip.turn .clock.running")).to_have_count(1)
+    page.locator("details.more > summary").click()
+    page.get_by_label("Name of Player 2").fill("Clementine")
+    page.locator("#naming form").nth(2).get_by_role("button", name="Save").click()
+    hands.status("Your turn: Clementine")
+    hands.press("Resign")
+    expect(page.locator("#ask-text")).to_contain_text("Clementine")
+    hands.press("Yes, give up")
+    hands.status("Your turn: Ada")
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_links_for_friends_are_such_as_friends_can_open(browser: Browser, tmp_path: Path) -> None:
+    own = Server(tmp_path / "games.sqlite")
+    for others in ("", "http://192.0.2.7:8017/"):
+        own.start(others)
+        hands = sit_down(browser, own, by_mouse)
+        hands.page.goto(f"{own.address}/new/drei")
+        choose(hands.page, 1, "friend")
+        hands.page.get_by_role("button", name="Make the game and its links").click()
+        link = hands.page.locator("#invite input").input_value()
+        assert link.startswith(others or own.address)
+        near = hands.page.get_by_text("This address works on this computer only.")
+        expect(near).to_have_count(0 if others else 1)
+        assert hands.faults == []
+        hands.page.context.close()
+        own.stop()
+
+
+def test_all_my_games_can_be_found_again(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    for at in range(14):
+        game = server.create("drei", "here", "friend", begins=int(at != 1))
+        server.act(game, "name", f"Friend {at}", person=1)
+        hands.open(game, 0)
+    hands.page.goto(server.address)
+    lines = hands.page.locator("#mine li")
+    expect(lines).to_have_count(12)
+    hands.press("2 more")
+    expect(lines).to_have_count(14)
+    expect(lines.first).to_contain_text("Your turn · with Friend 1")
+    assert hands.faults == []
+    hands.page.context.close()

@@ -46,7 +46,7 @@ def test_what_games_bring_has_its_words(language: Language) -> None:
         position = brettwerk.game(name).start()
         for option in face(name).known:
             assert f"page-option-{option.name}" in known
-            if option.control == "choice":
+            if option.control in ("choice", "pictures"):
                 assert all(f"page-option-{option.name}-{c}" in known for c in option.choices)
             assert option.control
         assert all(f"page-spot-{spot.name}" in known for spot in position.scene.spots)

@@ -66,7 +66,7 @@ class Caretaker:
         match, terms = host.table.match, host.table.terms
         unwatched = not terms.people and not host.listeners
         waits = match.clock is not None and host.table.waiting_for
-        if unwatched or waits:
+        if unwatched or waits or host.table.paused:
             return
         if match.to_move in terms.computers:
             self._begin(host, self._computer_turn(host, host.table))
@@ -172,6 +172,6 @@ class Caretaker:
         hall = self._hall
         async with host.lock:
             await hall.let_flag_fall(host)
-            if host.table.moment == table.moment:
+            if host.table.moment == table.moment and not host.table.paused:
                 now = hall.event(event.kind, event.person, event.people, event.text)
                 await hall.happen(host, now)

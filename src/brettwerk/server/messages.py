@@ -19,6 +19,8 @@ Doing = Literal[
     "decline",
     "takeback",
     "again",
+    "pause",
+    "resume",
     "name",
 ]
 

@@ -81,6 +81,14 @@ class Table:
         """Friends who have not come yet."""
         return tuple(p for p in self.match.people if p not in self.joined)
 
+    @property
+    def paused(self) -> bool:
+        """Whether those at the screen have stopped the clock for a while."""
+        clock = self.match.clock
+        if clock is None or self.match.round_over:
+            return False
+        return clock.turn is not None and clock.since is None
+
     def after(self, event: Event) -> Table:
         """The table after this event; BrettwerkError if it cannot be."""
         apply = _KINDS.get(event.kind)
@@ -138,6 +146,20 @@ def _person(event: Event) -> int:
     if event.person is None:
         raise MatchError("page-watching")
     return event.person
+
+
+def _pause(table: Table, event: Event) -> Table:
+    """Let the clock stand for a while, where nobody else would have to be asked; a move or
+    `resume` sets it going again."""
+    if not set(table.terms.people) <= set(event.people):
+        raise MatchError("page-pause-all")
+    return replace(table, match=table.match.stop_clock(event.at))
+
+
+def _resume(table: Table, event: Event) -> Table:
+    if not table.paused:
+        raise MatchError("clock-not-paused")
+    return replace(table, match=table.match.start_clock(event.at))
 
 
 # -- what all must agree to -----------------------------------------------------------------------
@@ -225,6 +247,8 @@ _KINDS: dict[str, Callable[[Table, Event], Table]] = {
     "flag": _flag,
     "resign": _resign,
     "forfeit": _forfeit,
+    "pause": _pause,
+    "resume": _resume,
     "draw": _draw,
     "continue": _continue,
     "decline": _decline,

@@ -42,7 +42,7 @@ def table_message(
         "from": first,
         "frames": [frame_message(frame) for frame in table.frames[first:]],
         "departures": [[d.person, d.ply, d.reason] for d in match.departures],
-        "clock": _clock(match, now),
+        "clock": _clock(table, now),
         "following": table.following,
         "again": sorted(table.again),
         "takebacks": table.terms.takebacks,
@@ -174,13 +174,14 @@ def _round(match: Match, at: int) -> dict[str, Any]:
     return {"winners": winners, "points": done.points, "reason": done.outcome.reason}
 
 
-def _clock(match: Match, now: float) -> dict[str, Any] | None:
-    clock = match.clock
+def _clock(table: Table, now: float) -> dict[str, Any] | None:
+    match, clock = table.match, table.match.clock
     if clock is None:
         return None
     left = [round(clock.remaining(person, now), 3) for person in match.people]
     running = clock.turn if clock.since is not None and not match.round_over else None
-    return {"left": left, "running": running, "control": str(clock.control)}
+    control = str(clock.control)
+    return {"left": left, "running": running, "paused": table.paused, "control": control}
 
 
 def _offers(table: Table) -> dict[str, Any]:

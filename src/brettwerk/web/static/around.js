@@ -40,6 +40,9 @@ export function drawActions(play) {
     if (still) buttons.push(button(table.people.length > 2 ? "page-draw-3" : "page-draw", () => draw(play)));
     if (still) buttons.push(button("page-resign", () => resign(play)));
   }
+  const alone = table.people.every((/** @type {any} */ one, /** @type {number} */ p) => one.kind === "computer" || me.includes(p));
+  if (alone && table.clock?.paused) buttons.push(button("page-resume", () => play.act("resume"), "primary"));
+  else if (alone && table.clock && table.clock.running !== null) buttons.push(button("page-pause", () => play.act("pause")));
   buttons.push(button("page-flip", () => play.turn()), ...looking(play));
   if (table.following) buttons.push(button("page-to-rematch", () => play.follow(table.following), me.length ? "primary" : ""));
   replace(byId("actions"), buttons);
@@ -116,6 +119,25 @@ function offered(play, { kind, wanted_by: wanted }) {
   return { told, buttons: [...yes, ...no] };
 }
 
+/** Whether this page was reached in a way in which only this machine can. */
+const onlyHere = () => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
+
+/** Where others reach this server. */
+const origin = () => (onlyHere() && byId("table").dataset.others?.replace(/\/$/, "")) || location.origin;
+
+/** Whether others can reach it at all. */
+const reachable = () => !onlyHere() || Boolean(byId("table").dataset.others);
+
+/** The link to a game, with the secret of a seat or to watch. @param {string} id @param {string} [key] */
+export const linkOf = (id, key = "") => `${origin()}/g/${id}${key ? `#k=${key}` : ""}`;
+
+/** Phones hand links on themselves. @param {string} url @param {string} game */
+function sharing(url, game) {
+  if (!navigator.share) return [];
+  const share = () => navigator.share({ title: t(`game-${game}`), url }).catch(() => {});
+  return [make("button", { type: "button", class: "button", click: share }, t("page-hand-on"))];
+}
+
 /** Links for friends who have not come yet. @param {Play} play */
 export function drawInvite(play) {
   const { table } = play.live;
@@ -126,12 +148,16 @@ export function drawInvite(play) {
   if (box.dataset.shown === shown || !friends.length) return;
   box.dataset.shown = shown;
   const rows = friends.map(({ person, key }) => {
-    const address = `${location.origin}/g/${play.id}#k=${key}`;
-    const field = make("input", { readonly: true, value: address, "data-invite": String(person), "aria-label": t("page-invite-seat", { who: nameOf(table, person) }) });
+    const address = linkOf(play.id, key);
+    const id = `invite-${person}`;
+    const label = make("label", { for: id }, t("page-invite-seat", { who: nameOf(table, person) }));
+    const field = make("input", { id, readonly: true, value: address, "data-invite": String(person) });
     field.addEventListener("focus", () => field.select());
     const copying = make("button", { type: "button", class: "button primary", click: () => copy(address, said) }, t("page-copy"));
     const said = (/** @type {string} */ text) => { copying.textContent = text; tell(text); setTimeout(() => { copying.textContent = t("page-copy"); }, 2000); };
-    return make("div", { class: "row tight" }, field, copying);
+    return make("div", {}, label, make("div", { class: "row tight" }, field, copying, ...sharing(address, play.game)));
   });
-  box.replaceChildren(make("p", {}, t("page-invite")), ...rows, make("p", { class: "small" }, t("page-invite-secret")));
+  const secret = make("p", { class: "small" }, t("page-invite-secret"));
+  const near = reachable() ? [] : [make("p", { class: "small", id: "invite-near" }, t("page-invite-near"))];
+  box.replaceChildren(make("p", {}, t("page-invite")), ...rows, ...near, secret);
 }

@@ -157,6 +157,7 @@ export class Board {
     drawMarks(this, marks, arrows);
     for (const [name, cell] of this.cells) {
       cell.g.classList.toggle("can", marks.can.has(name));
+      cell.g.classList.toggle("drag", marks.drag.has(name));
     }
   }
 

@@ -26,6 +26,7 @@ export class Play extends Mover {
     const root = byId("table");
     this.id = root.dataset.id || "";
     this.game = root.dataset.game || "";
+    this.title = document.title;
     this.keys = this.#keys();
     this.heardAt = 0;
     /** @type {import("./past.js").Seen} the present, whatever is looked at */
@@ -296,6 +297,8 @@ export class Play extends Mover {
     const example = this.mayMove && table.moves.length ? table.moves[Math.floor(table.moves.length / 2)][0] : "";
     byId("typed").setAttribute("placeholder", example && t("page-type-example", { move: example }));
     byId("type").hidden = !this.me.length || table.round_over;
+    // Whoever has other pages before this one sees there that it is their turn.
+    document.title = this.mayMove && this.me.length === 1 ? `${t("page-your-turn")} · ${this.title}` : this.title;
     drawOffer(this);
     drawActions(this);
     drawInvite(this);

@@ -2,7 +2,8 @@
 
 import { byId, make } from "./dom.js";
 import { forget, myGames, remember } from "./store.js";
-import { moment, t } from "./words.js";
+import { nameOf } from "./talk.js";
+import { joined, moment, t } from "./words.js";
 
 const MOST = 12;
 
@@ -13,12 +14,19 @@ async function standing(game) {
     if (answer.status === 404) return { text: t("page-mine-gone"), turn: false };
     if (!answer.ok) return { text: "", turn: false };
     const table = await answer.json();
-    if (table.outcome) return { text: t("page-mine-over"), turn: false };
-    const turn = Boolean(game.people?.includes(table.turn));
-    return { text: t(turn ? "page-mine-turn" : "page-mine-wait"), turn };
+    const turn = !table.outcome && Boolean(game.people?.includes(table.turn));
+    const how = table.outcome ? "page-mine-over" : turn ? "page-mine-turn" : "page-mine-wait";
+    return { text: [t(how), against(table, game)].filter(Boolean).join(" · "), turn };
   } catch {
     return { text: "", turn: false };
   }
+}
+
+/** With whom, so that games of one kind can be told apart. @param {import("./talk.js").Table} table @param {import("./store.js").Mine} game */
+function against(table, game) {
+  const others = table.people.flatMap((/** @type {unknown} */ _, /** @type {number} */ person) =>
+    (game.people?.includes(person) ? [] : [nameOf(table, person)]));
+  return others.length ? t("page-mine-with", { who: joined(others) }) : "";
 }
 
 /** @param {import("./store.js").Mine} game */
@@ -31,6 +39,8 @@ function line(game) {
   standing(game).then(({ text, turn }) => {
     if (text) state.textContent = `${text} · ${moment(game.at)}`;
     item.classList.toggle("turn", turn);
+    // Where somebody waits for me comes first.
+    if (turn) item.parentElement?.prepend(item);
   });
   return item;
 }
@@ -42,10 +52,15 @@ function drop(game, item) {
   item.querySelector("button")?.focus();
 }
 
-function draw() {
-  const games = myGames().slice(0, MOST);
+/** @param {number} [most] */
+function draw(most = MOST) {
+  const all = myGames();
+  const games = all.slice(0, most);
   byId("mine").hidden = !games.length;
   byId("mine").querySelector("ul")?.replaceChildren(...games.map(line));
+  const rest = all.length - games.length;
+  const more = make("button", { type: "button", class: "button quiet", click: () => draw(most + MOST) }, t("page-mine-more", { count: rest }));
+  byId("mine-more").replaceChildren(...(rest > 0 ? [more] : []));
 }
 
 draw();

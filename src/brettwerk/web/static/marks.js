@@ -7,10 +7,10 @@ import { svg } from "./dom.js";
  * What is marked. `last` were touched by the last move, `picked` has been taken up, `to` can be
  * gone to, `take` can be taken, `more` can be taken up as well, `add` can be put on, `reach` is in
  * reach of what is pointed at, `prise` in that of the last piece, `no` is forbidden for a reason, `hint` is recommended,
- * `off` would fall.
+ * `off` would fall, `drag` can be dragged.
  * @typedef {{last: Set<string>, picked: Set<string>, to: Set<string>, take: Set<string>,
  *   more: Set<string>, add: Set<string>, reach: Set<string>, no: Set<string>, hint: string[],
- *   can: Set<string>, prise: Set<string>, off: Set<string>}} Marks
+ *   can: Set<string>, prise: Set<string>, off: Set<string>, drag: Set<string>}} Marks
  */
 
 const MANY = 20;
@@ -19,7 +19,7 @@ const MANY = 20;
 export const noMarks = () => ({
   last: new Set(), picked: new Set(), to: new Set(), take: new Set(), more: new Set(),
   add: new Set(), reach: new Set(), no: new Set(), hint: [], can: new Set(), prise: new Set(),
-  off: new Set(),
+  off: new Set(), drag: new Set(),
 });
 
 /** @param {import("./board.js").Board} board @param {Marks} marks @param {import("./arrows.js").Arrow[]} arrows */

@@ -3,7 +3,7 @@
 import { make, pieceIcon } from "./dom.js";
 import { drawShelf } from "./shelves.js";
 import { colour, nameOf } from "./talk.js";
-import { t } from "./words.js";
+import { t, tenths } from "./words.js";
 
 const URGENT = 20;
 
@@ -72,7 +72,7 @@ function score(table, person) {
 
 /** Time as on a clock; tenths when there is little left. @param {number} seconds */
 export function shownTime(seconds) {
-  if (seconds < 10) return `0:0${Math.max(0, seconds).toFixed(1)}`;
+  if (seconds < 10) return `0:${tenths(seconds)}`;
   const whole = Math.ceil(seconds);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor(whole / 60) % 60;

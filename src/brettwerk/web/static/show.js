@@ -102,7 +102,11 @@ function markSteps({ picker, board, notes }, marks) {
     if (sign === "." && picker.path.length) marks.more.add(cell);
     marks.can.add(cell);
   }
-  for (const [cell, sign] of picker.first()) if (sign === ".") marks.can.add(cell);
+  for (const [cell, sign] of picker.first()) {
+    if (sign !== ".") continue;
+    marks.can.add(cell);
+    marks.drag.add(cell);
+  }
   for (const step of picker.path) marks.picked.add(step.slice(1));
   for (const cell of Object.keys(notes.notes)) if (!board.shown[cell]) marks.no.add(cell);
 }

@@ -95,6 +95,7 @@ function matchVerdict(table, me) {
 /** Whose turn it is, or how it ended. @param {Table} table @param {number[]} me */
 export function status(table, me) {
   if (table.round_over) return ending(table, me);
+  if (table.clock?.paused) return t("page-paused");
   const missing = table.people.flatMap((/** @type {Person} */ one, /** @type {number} */ p) => (one.joined ? [] : [nameOf(table, p)]));
   if (missing.length && (table.clock || !me.includes(table.turn))) return t("page-waiting", { who: joined(missing) });
   if (me.includes(table.turn)) {

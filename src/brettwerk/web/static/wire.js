@@ -1,10 +1,11 @@
 // Keys, buttons and forms that are on the page from the beginning.
 
-import { hint } from "./around.js";
+import { hint, linkOf } from "./around.js";
 import { copy } from "./ask.js";
-import { byId } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { set, setting } from "./store.js";
-import { nameOf } from "./talk.js";
+import { colour } from "./talk.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./game.js").Play} Play */
 
@@ -20,7 +21,7 @@ export function wire(play) {
     if (field.value.trim()) play.play(field.value.trim());
     field.value = "";
   });
-  byId("watch").addEventListener("click", () => copy(`${location.origin}/g/${play.id}`, (text) => play.note(text)));
+  byId("watch").addEventListener("click", () => copy(linkOf(play.id), (text) => play.note(text)));
   for (const ending of ["svg", "png"]) {
     const link = /** @type {HTMLAnchorElement} */ (byId(`picture-${ending}`));
     link.addEventListener("click", () => { link.href = picture(play, ending); });
@@ -81,17 +82,24 @@ function settings(play) {
   }
 }
 
-/** @param {Play} play */
+/** A field for the name of everyone who is played here. @param {Play} play */
 function naming(play) {
-  const form = byId("naming");
-  const field = /** @type {HTMLInputElement} */ (byId("my-name"));
-  const more = document.querySelector("details.more");
-  more?.addEventListener("toggle", () => {
-    form.hidden = play.me.length !== 1;
-    if (play.me.length === 1) field.value = play.table.people[play.me[0]].name ? nameOf(play.table, play.me[0]) : "";
+  const box = byId("naming");
+  document.querySelector("details.more")?.addEventListener("toggle", () => {
+    box.replaceChildren(...(play.live.table ? play.me.map((person) => nameForm(play, person)) : []));
   });
-  form.addEventListener("submit", (event) => {
+}
+
+/** @param {Play} play @param {number} person */
+function nameForm(play, person) {
+  const { table } = play.live;
+  const id = `my-name-${person}`;
+  const field = make("input", { id, maxlength: "30", autocomplete: "off", value: table.people[person].name });
+  const label = play.me.length > 1 ? t("page-name-of", { seat: t(`seat-${colour(table, person)}`) }) : t("page-your-name");
+  const save = (/** @type {Event} */ event) => {
     event.preventDefault();
-    play.act("name", { text: field.value, person: play.me[0] });
-  });
+    play.act("name", { text: field.value, person });
+  };
+  return make("form", { submit: save }, make("label", { for: id }, label),
+    make("div", { class: "row tight" }, field, make("button", { class: "button", type: "submit" }, t("page-save"))));
 }

@@ -15,8 +15,11 @@ export function t(key, details = {}) {
     console.error(`No sentence ${key}`);
     return key;
   }
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(details[name] ?? ""));
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => shown(details[name]));
 }
+
+/** A detail as people write it here. @param {unknown} detail */
+const shown = (detail) => (typeof detail === "number" ? count(detail) : String(detail ?? ""));
 
 /** Whether there is a sentence of this key. @param {string} key */
 export const has = (key) => key in words;
@@ -30,8 +33,14 @@ export function joined(names) {
   return t("page-and", { first: names.slice(0, -1).join(", "), last: names[names.length - 1] });
 }
 
-/** A whole number as people write it here. @param {number} number */
-export const count = (number) => new Intl.NumberFormat(language).format(number);
+const NUMBERS = new Intl.NumberFormat(language);
+const TENTHS = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, minimumIntegerDigits: 2 });
+
+/** A number as people write it here. @param {number} number */
+export const count = (number) => NUMBERS.format(number);
+
+/** Seconds below ten, with their tenths. @param {number} seconds */
+export const tenths = (seconds) => TENTHS.format(Math.floor(Math.max(0, seconds) * 10) / 10);
 
 /** A moment as people write it here. @param {number} milliseconds */
 export const moment = (milliseconds) =>
