@@ -69,12 +69,13 @@ class Terms:
     opening_plies: int = OPENING_PLIES
     most_plies: int = MOST_PLIES
     grace: float = GRACE
+    alone: bool = False  # whether one may take all seats and play against itself
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "game", find_name(self.game))
         if (self.limit is None) == (self.bank is None):
             raise BadMatch("arena-limit")
-        if len({entry.name for entry in self.entries}) < 2:
+        if len(self.names) < 2 and not self.alone:
             raise BadMatch("arena-alone")
         texts = dict.fromkeys((entry.name, entry.text) for entry in self.entries)
         if len({name for name, _ in texts}) < len(texts):

@@ -15,6 +15,7 @@ from brettwerk.cli import (
     board,
     environment,
     games,
+    known,
     loadtest,
     match,
     perft,
@@ -59,6 +60,7 @@ for command in COMMANDS:
     app.command()(command)
 app.add_typer(board.board_app)
 app.add_typer(atlas.atlas_app)
+app.add_typer(known.known_app)
 
 
 @app.callback(invoke_without_command=True)

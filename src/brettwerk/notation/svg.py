@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.notation.scene import PIECES
@@ -9,6 +10,7 @@ from brettwerk.notation.svg_parts import (
     MARKS,
     Point,
     arrow,
+    chip,
     element,
     field,
     lettering,
@@ -27,13 +29,14 @@ from brettwerk.notation.svg_view import UNIT, View
 from brettwerk.texts import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from brettwerk.boards.board import Place
     from brettwerk.notation.scene import Scene, Spot
     from brettwerk.notation.svg_theme import Palette
 
 Mark = str | tuple[str, str]
+Chip = tuple[str, str]
 
 _PAD = 44.0
 
@@ -44,6 +47,7 @@ def draw(
     marks: Iterable[Mark] = (),
     arrows: Iterable[tuple[str, str]] = (),
     last: Iterable[str] = (),
+    chips: Mapping[str, Chip] = MappingProxyType({}),
     flipped: bool = False,
     theme: str | Palette = "light",
     size: int | None = None,
@@ -53,16 +57,18 @@ def draw(
     """The scene as an SVG document.
 
     A mark is a cell, or a cell and one of "ring", "dot", "cross"; an arrow leads from one cell to
-    another; cells in `last` are tinted like those of the scene's own last move. Spots are named
-    like cells. `size` is a width in pixels; without it the picture fills what it is put into.
+    another; cells in `last` are tinted like those of the scene's own last move; a chip is a verdict
+    on a cell, "won", "drawn" or "lost", and a number. Spots are named like cells. `size` is a
+    width in pixels; without it the picture fills what it is put into.
     """
     view = View(scene, flipped, coordinates)
     look = Look(_palette(theme), flat=scene.board.kind == "square")
     touched = frozenset(_known(view, (*scene.last, *last)))
     marked = _marked(view, marks)
+    set(_known(view, chips))
     board = [
         slab(view, look),
-        *(_cell(view, look, cell, touched, marked) for cell in range(len(scene.board))),
+        *(_cell(view, look, cell, touched, marked, chips) for cell in range(len(scene.board))),
         *(_spot(view, look, spot, touched, marked) for spot in scene.spots),
         joints(view, look),
         labels(view, look) if coordinates else "",
@@ -175,7 +181,12 @@ def joints(view: View, look: Look) -> str:
 
 
 def _cell(
-    view: View, look: Look, cell: int, touched: frozenset[str], marked: dict[str, list[str]]
+    view: View,
+    look: Look,
+    cell: int,
+    touched: frozenset[str],
+    marked: dict[str, list[str]],
+    chips: Mapping[str, Chip],
 ) -> str:
     """One cell with what stands on it and what marks it."""
     scene = view.scene
@@ -183,7 +194,7 @@ def _cell(
     kinds = marked.get(name, ())
     if look.flat:
         colour = scene.fields[cell] if scene.fields else None
-        covered = standing is not None or "cross" in kinds
+        covered = standing is not None or "cross" in kinds or name in chips
         ground = field(look, colour, covered, name in touched)
     else:
         ground = pit(look, name in touched)
@@ -192,6 +203,7 @@ def _cell(
         ground,
         piece(look, standing) if standing else "",
         *(mark(look, kind) for kind in kinds),
+        chip(look, *chips[name]) if name in chips else "",
         data_cell=name,
         transform=moved(view.points[name]),
     )

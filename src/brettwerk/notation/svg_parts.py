@@ -26,6 +26,13 @@ SIGNS = {
     "g": "M-9 20V-16H13M13-16L6-23M13-16L6-9",
     "b": "M0-17A17 17 0 1 1 0 17A17 17 0 1 1 0-17",
 }
+# What verdicts on cells are painted like, and written with.
+CHIPS = {
+    "won": ("white", "black"),
+    "drawn": ("barricade", "black"),
+    "lost": ("black", "white"),
+}
+_FILLS = {"won": 1, "drawn": 0, "lost": 2}
 _CORNER = (-33.5, -33.5)
 
 
@@ -164,6 +171,29 @@ def mark(look: Look, kind: str) -> str:
         data_mark=kind,
         fill="none",
         stroke_linecap="round",
+    )
+
+
+def chip(look: Look, kind: str, text: str) -> str:
+    """A verdict on a cell with a number: a disc is won, a square lost, a diamond drawn."""
+    fill, ink = (look.palette.paints[paint] for paint in CHIPS[kind])
+    shapes = {
+        "won": _circle(33),
+        "drawn": "M0-38L38 0L0 38L-38 0Z",
+        "lost": "M-30-30H30V30H-30Z",
+    }
+    return element(
+        "g",
+        element(
+            "path",
+            d=shapes[kind],
+            fill=fill[_FILLS[kind]],
+            stroke=ink[2],
+            stroke_width=3,
+            stroke_linejoin="round",
+        ),
+        lettering(text, (0, 0), 30, ink[1 if kind == "lost" else 2]),
+        data_chip=kind,
     )
 
 

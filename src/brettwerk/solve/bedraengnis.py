@@ -156,6 +156,25 @@ def table(colours: str) -> Any:
     return worth
 
 
+def reachable(colours: str) -> Any:
+    """Which positions of a tableau can come about from the empty one: `reachable[last, occupied]`.
+
+    Colours of pieces do not matter, so that these are all positions of a round but the first.
+    """
+    seen = np.zeros((FIELDS, len(_SETS)), bool)
+    for first in range(FIELDS):
+        seen[first, 1 << first] = True
+    targets = [_targets(colours, last) for last in range(FIELDS)]
+    for count in range(1, FIELDS):
+        sets = _SETS[count == _COUNTS]
+        for last, free in enumerate(targets):
+            standing = sets[seen[last, sets]]
+            for target in range(FIELDS):
+                from_here = standing[free[standing] >> target & 1 == 1]
+                seen[target, from_here | 1 << target] = True
+    return seen
+
+
 def _best(worth: Any, sets: Any, free: Any, count: int) -> Any:
     """W of these sets of `count` pieces, given the fields that can be placed on in each."""
     best = np.full(len(sets), _LOWEST, np.int8)

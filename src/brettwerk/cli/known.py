@@ -1,0 +1,143 @@
+"""`brettwerk known`: what is known of the games, told and computed again."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from brettwerk.cli.choose import named
+from brettwerk.cli.frame import Json, Lang, language_of
+from brettwerk.cli.output import print_json
+from brettwerk.errors import BadOptions
+from brettwerk.games.catalogue import NAMES
+from brettwerk.texts import shown
+
+if TYPE_CHECKING:
+    from brettwerk.known import Section
+    from brettwerk.known.plans import Plan
+
+known_app = typer.Typer(
+    name="known", help="What is known of the games: facts, and making them.", no_args_is_help=True
+)
+GameOrAll = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A game; all of them if not given.")
+]
+
+
+@known_app.command()
+def show(game: GameOrAll = None, json: Json = False, lang: Lang = None) -> None:
+    """Tell what is known of a game, each fact with the command that computes it again.
+
+    \b
+    Examples:
+      brettwerk known show drei
+      brettwerk known show abalone --json
+    """
+    import msgspec
+
+    from brettwerk.known import facts_of, told
+
+    language = language_of(lang)
+    for name in _chosen(game):
+        facts = facts_of(name)
+        if json:
+            print_json(msgspec.to_builtins(facts, str_keys=True))
+        else:
+            print("\n".join(_lines(section) for section in told(facts, language)))
+
+
+def _lines(section: "Section") -> str:
+    """A section as text: its heading, its sentences, its command."""
+    mark = "=" if section.depth == 2 else "-"
+    lines = [section.title, mark * len(section.title), *section.sentences]
+    lines += [f"  {words}" for words, _ in section.links]
+    if section.command:
+        lines.append(f"  $ {section.command}")
+    return "\n".join(lines) + "\n"
+
+
+@known_app.command()
+def make(
+    game: GameOrAll = None,
+    into: Annotated[
+        Path, typer.Option("--into", metavar="FOLDER", help="Where the files go.")
+    ] = Path("known"),
+    plan: Annotated[
+        str | None, typer.Option("--plan", help="Only the games of this plan; see `known show`.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", min=1, help="How many; as shipped if not given.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", min=1, help="Positions a move; as shipped else.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="Another seed, other openings.")
+    ] = None,
+    date: Annotated[
+        str | None, typer.Option("--date", help="The day to write down; today if not given.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help="Games at a time.")] = 1,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Only what needs no new games; a minute or so.")
+    ] = False,
+    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+) -> None:
+    """Compute all facts anew, and write them into a folder.
+
+    The engine plays against itself, and solvers are asked. Interrupted, the same command goes on
+    with the games that are missing. A limit by nodes makes the games the same on every machine.
+
+    \b
+    Examples:
+      brettwerk known make katarenga --games 400 --nodes 100000 --seed 1
+      brettwerk known make drei --exact
+    """
+    from brettwerk.known.making import make_exact
+
+    into.mkdir(parents=True, exist_ok=True)
+    for name in _chosen(game):
+        if exact:
+            make_exact(name, into)
+        else:
+            _make(_plans(name, plan, (games, nodes, seed)), into, date or _today(), jobs)
+
+
+def _chosen(game: str | None) -> tuple[str, ...]:
+    return NAMES if game is None else (named(game),)
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+def _plans(game: str, only: str | None, numbers: tuple[Any, Any, Any]) -> "list[Plan]":
+    from brettwerk.known.plans import plans_of
+
+    plans = plans_of(game)
+    if only and only not in (plan.name for plan in plans):
+        listed = ", ".join(plan.name for plan in plans)
+        raise BadOptions("known-no-plan", given=shown(only), known=listed)
+    return [plan.with_numbers(*numbers) for plan in plans if only in (None, plan.name)]
+
+
+def _make(plans: "list[Plan]", folder: Path, date: str, jobs: int) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from brettwerk import __version__
+    from brettwerk.known.making import make as made
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        tasks = {
+            plan.name: bar.add_task(f"{plan.game} {plan.name}", total=plan.games) for plan in plans
+        }
+        made(
+            plans,
+            folder,
+            lambda plan: plan.how(date, __version__),
+            jobs=jobs,
+            told=lambda plan: bar.advance(tasks[plan.name]),
+        )

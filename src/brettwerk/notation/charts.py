@@ -1,0 +1,218 @@
+"""Charts as SVG: bars with error bars, columns, curves, maps of numbers.
+
+They have classes and no colours: the page's style sheet gives them, so that light and dark are one
+picture. Every chart is one image with a name; its numbers stand in a table beside it.
+"""
+
+from __future__ import annotations
+
+from math import ceil, floor, log10
+from typing import TYPE_CHECKING, NamedTuple
+from xml.sax.saxutils import escape
+
+from brettwerk.notation.svg_parts import element, number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+# Narrow, so that letters stay readable on a phone, where a chart fills the width.
+WIDTH = 360.0
+_ROW, _LABEL, _FIGURE = 34.0, 104.0, 50.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 40.0, 8.0, 12.0, 40.0
+_PLOT = 150.0
+_TICKS = 5
+_STEPS = (1, 2, 5, 10)
+_BAR = {"class": "chart-bar"}
+
+
+class Bar(NamedTuple):
+    """A value with what it is called and how it is written; `low` and `high` are its error bar."""
+
+    label: str
+    value: float
+    written: str
+    low: float | None = None
+    high: float | None = None
+
+
+class Point(NamedTuple):
+    """A point of a curve, with the band around it."""
+
+    at: float
+    value: float
+    low: float
+    high: float
+
+
+def bars(items: Sequence[Bar], most: float, name: str, *, even: float | None = None) -> str:
+    """Horizontal bars from 0 to `most`; `even` is a line to compare with."""
+    room = WIDTH - _LABEL - _FIGURE
+    height = _ROW * len(items) + 8
+
+    def x(value: float) -> float:
+        return _LABEL + room * value / most
+
+    rows = [_bar(item, _ROW * at + 4, x) for at, item in enumerate(items)]
+    line = [] if even is None else [_line("chart-even", x(even), 0, x(even), height)]
+    return _chart(height, name, *rows, *line)
+
+
+def _bar(item: Bar, top: float, x: Callable[[float], float]) -> str:
+    middle = top + _ROW / 2
+    parts = [
+        _text(item.label, _LABEL - 8, middle, "end"),
+        element(
+            "rect", x=_LABEL, y=top + 6, width=max(x(item.value) - _LABEL, 0.5), height=_ROW - 12,
+            rx=2, **_BAR,
+        ),
+        _text(item.written, WIDTH - 2, middle, "end"),
+    ]  # fmt: skip
+    if item.low is not None and item.high is not None:
+        parts.append(_error(x(item.low), x(item.high), middle))
+    return element("g", *parts)
+
+
+def _error(low: float, high: float, y: float) -> str:
+    ends = "".join(f"M{number(x)} {number(y - 5)}v10" for x in (low, high))
+    return element("path", d=f"M{number(low)} {number(y)}H{number(high)}{ends}", **{"class": "chart-error"})
+
+
+def columns(counts: Sequence[tuple[str, float]], across: str, name: str) -> str:
+    """Upright columns with what each is called below; as many names as there is room for."""
+    most = max(value for _, value in counts)
+    wide = (WIDTH - _LEFT - _RIGHT) / len(counts)
+    scale = _scale(0, most)
+    every = max(1, ceil(max(len(label) for label, _ in counts) * 8 / wide))
+    drawn = []
+    for at, (label, value) in enumerate(counts):
+        left, top = _LEFT + wide * at, scale.y(value)
+        gap = min(wide * 0.12, 3)
+        drawn.append(
+            element(
+                "rect", x=left + gap, y=top, width=wide - 2 * gap, height=_TOP + _PLOT - top,
+                **_BAR,
+            )
+        )  # fmt: skip
+        if at % every == 0:
+            drawn.append(_text(label, left + wide / 2, _TOP + _PLOT + 12, "middle"))
+    return _plot(scale, across, name, *drawn)
+
+
+def curve(points: Sequence[Point], across: str, name: str) -> str:
+    """A line through points from left to right, with a band around it."""
+    first, last = points[0].at, max(points[-1].at, points[0].at + 1)
+    scale = _scale(0, max(point.high for point in points))
+    room = WIDTH - _LEFT - _RIGHT
+
+    def x(at: float) -> str:
+        return number(_LEFT + room * (at - first) / (last - first))
+
+    def path(value: Callable[[Point], float], along: Sequence[Point]) -> str:
+        return "L".join(f"{x(point.at)} {number(scale.y(value(point)))}" for point in along)
+
+    above, below = path(lambda p: p.high, points), path(lambda p: p.low, points[::-1])
+    ticks = _nice(first, last)
+    return _plot(
+        scale,
+        across,
+        name,
+        element("path", d=f"M{above}L{below}Z", **{"class": "chart-band"}),
+        element("path", d=f"M{path(lambda p: p.value, points)}", **{"class": "chart-line"}),
+        *(_text(_written(t), float(x(t)), _TOP + _PLOT + 12, "middle") for t in ticks),
+    )
+
+
+def heat(rows: Sequence[Sequence[tuple[float, str]]], down: str, across: str, name: str) -> str:
+    """A square map of values from 0 to 1, each also written; rows and columns count from 0."""
+    side = (WIDTH - 34) / len(rows)
+    drawn = []
+    for y, row in enumerate(rows):
+        drawn.append(_text(str(y), 28, 34 + side * (y + 0.5), "end"))
+        drawn.append(_text(str(y), 32 + side * (y + 0.5), 24, "middle"))
+        for x, (value, written) in enumerate(row):
+            left, top = 32 + side * x, 34 + side * y
+            where = {"x": left, "y": top, "width": side - 1, "height": side - 1}
+            drawn.append(element("rect", **{"class": f"heat-{round(value * 10)}"}, **where))
+            drawn.append(
+                _text(
+                    written, left + side / 2 - 0.5, top + side / 2, "middle",
+                    f"chart-cell ink-{round(value * 10)}",
+                )
+            )  # fmt: skip
+    corner = [
+        _text(across, WIDTH / 2, 8, "middle"),
+        element(
+            "text", escape(down), x=0, y=0, **{"class": "chart-text"}, text_anchor="middle",
+            dominant_baseline="central",
+            transform=f"translate(8 {number(34 + side * len(rows) / 2)}) rotate(-90)",
+        ),
+    ]  # fmt: skip
+    return _chart(36 + side * len(rows), name, *corner, *drawn)
+
+
+# -- what charts share ------------------------------------------------------------------------
+
+
+class _Scale(NamedTuple):
+    """The upright axis: its ends and the numbers written along it."""
+
+    least: float
+    most: float
+    ticks: list[float]
+
+    def y(self, value: float) -> float:
+        return _TOP + _PLOT * (1 - (value - self.least) / (self.most - self.least))
+
+
+def _scale(least: float, most: float) -> _Scale:
+    ticks = _nice(least, most)
+    step = ticks[1] - ticks[0] if len(ticks) > 1 else 1
+    top = ticks[-1] if ticks[-1] >= most else ticks[-1] + step
+    return _Scale(least, top, [*ticks, top] if top > ticks[-1] else ticks)
+
+
+def _nice(least: float, most: float) -> list[float]:
+    """Round numbers between two others, about five of them."""
+    rough = max(most - least, 1e-9) / _TICKS
+    unit = 10 ** floor(log10(rough))
+    step = next(unit * s for s in _STEPS if unit * s >= rough * 0.999)
+    return [step * n for n in range(ceil(least / step), floor(most / step + 1e-9) + 1)]
+
+
+def _plot(scale: _Scale, across: str, name: str, *inside: str) -> str:
+    """A plot with its upright axis; what stands below it is in `inside`."""
+    grid = []
+    for tick in scale.ticks:
+        y = scale.y(tick)
+        grid.append(_line("chart-grid", _LEFT, y, WIDTH - _RIGHT, y))
+        grid.append(_text(_written(tick), _LEFT - 6, y, "end"))
+    base = _TOP + _PLOT
+    below = _text(across, (WIDTH + _LEFT) / 2, base + _BOTTOM - 10, "middle")
+    axis = _line("chart-axis", _LEFT, base, WIDTH - _RIGHT, base)
+    return _chart(base + _BOTTOM, name, *grid, *inside, axis, below)
+
+
+def _written(value: float) -> str:
+    return number(value)
+
+
+def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **{"class": kind})
+
+
+def _text(text: str, x: float, y: float, anchor: str, kind: str = "chart-text") -> str:
+    return element(
+        "text", escape(text), x=x, y=y, text_anchor=anchor, dominant_baseline="central",
+        **{"class": kind},
+    )  # fmt: skip
+
+
+def _chart(height: float, name: str, *inside: str) -> str:
+    return element(
+        "svg",
+        *inside,
+        viewBox=f"0 0 {number(WIDTH)} {number(height)}",
+        role="img",
+        aria_label=name,
+        **{"class": "chart"},
+    )
