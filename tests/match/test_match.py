@@ -12,6 +12,7 @@ import pytest
 import brettwerk
 from brettwerk.boards.tableaus import board_text, read_board, turned
 from brettwerk.errors import IllegalMove, MatchError, NotAMove
+from brettwerk.match import Match
 from match.helpers import (
     APART,
     TEN,
@@ -257,3 +258,18 @@ def test_nothing_is_taken_back_from_before_somebody_left() -> None:
 def test_a_refusal_is_a_match_error() -> None:
     with pytest.raises(MatchError, match="not your turn"):
         new("abalone").play(1, "a1b2")
+
+
+def test_moves_by_lot_take_no_time_and_stay() -> None:
+    game = brettwerk.game("drei")
+    match = Match.new(game, time_control=TEN, opening=["D4"])
+    assert match.moves == ("d4",)
+    assert match.to_move == 1
+    assert match.clock is not None
+    assert match.clock.turn is None
+    with pytest.raises(MatchError, match="at most 0"):
+        match.taken_back(1, 0.0)
+    move = match.position.moves[0]
+    assert match.play(1, move, 10.0).taken_back(1, 20.0).moves == ("d4",)
+    with pytest.raises(IllegalMove):
+        Match.new(game, opening=["d4", "d4"])

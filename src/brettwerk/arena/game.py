@@ -11,6 +11,7 @@ from brettwerk.arena.players import Forfeit, Player, Turn
 from brettwerk.games.core import Position
 from brettwerk.games.outcome import Outcome
 from brettwerk.records import Ply, Record, result_of
+from brettwerk.records.tags import OPENING_PLIES
 from brettwerk.texts import say
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from brettwerk.arena.terms import Pairing, Terms
 
-MATCH_TAG, NUMBER_TAG, OPENING_TAG, PLIES_TAG = "Match", "MatchGame", "Opening", "OpeningPlies"
+MATCH_TAG, NUMBER_TAG, OPENING_TAG = "Match", "MatchGame", "Opening"
 PLY_BOUND = "ply-bound"
 
 
@@ -91,7 +92,7 @@ class _Course:
             MATCH_TAG: self.terms.text,
             NUMBER_TAG: str(self.pairing.number),
             OPENING_TAG: str(self.pairing.opening),
-            PLIES_TAG: str(plies_of_opening),
+            OPENING_PLIES: str(plies_of_opening),
         }
         names = [entry.name for entry in self.pairing.seats]
         if self.outcome:

@@ -71,8 +71,12 @@ class Plan:
 
     def with_numbers(self, games: int | None, nodes: int | None, seed: int | None) -> Plan:
         """The same with other numbers, where they are given."""
-        given = {"games": games, "nodes": nodes, "seed": seed}
-        return replace(self, **{name: value for name, value in given.items() if value is not None})
+        return replace(
+            self,
+            games=self.games if games is None else games,
+            nodes=self.nodes if nodes is None else nodes,
+            seed=self.seed if seed is None else seed,
+        )
 
 
 @cache

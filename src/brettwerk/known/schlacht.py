@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from brettwerk.known.sampling import estimate
 from brettwerk.solve.schlacht import SchlachtSolver
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from brettwerk.games.core import Position
     from brettwerk.known.facts import Games
@@ -22,6 +23,8 @@ BATTLES = 2000
 SEED = 1
 # From so many placed pieces on the engine's own games are solved.
 FROM = 13
+MEGABYTES = 8
+NO_LIMIT = 2**62
 
 
 def facts(games: Games) -> dict[str, Any]:
@@ -34,7 +37,7 @@ def facts(games: Games) -> dict[str, Any]:
 
 def battles(count: int, seed: int) -> dict[str, Any]:
     """Battles from pieces placed by lot on boards by lot: who wins, and how many points."""
-    worths = [value(placed_by_lot(seed, number)) for number in range(count)]
+    worths = [values([placed_by_lot(seed, number)])[0] for number in range(count)]
     return {
         "count": count,
         "seed": seed,
@@ -52,10 +55,14 @@ def placed_by_lot(seed: int, number: int) -> Position:
     return position
 
 
-def value(position: Position) -> int:
-    """The points that Black wins, or, negative, loses, with best play by both from here."""
-    found = SchlachtSolver(position.game).value(position)
-    return found if position.turn == 0 else -found
+def values(positions: Sequence[Position]) -> list[int]:
+    """The points that Black wins, or, negative, loses, from positions of one game, best played."""
+    solver = SchlachtSolver(positions[0].game, megabytes=MEGABYTES)
+    solver.allow(NO_LIMIT)
+    # The later ones first: what is learned of them helps with those before.
+    found = [solver.value(position) for position in reversed(positions)]
+    signs = [1 if position.turn == 0 else -1 for position in reversed(positions)]
+    return [worth * sign for worth, sign in zip(found, signs, strict=True)][::-1]
 
 
 def placed(games: Iterable[Iterable[Position]]) -> list[dict[str, Any]]:
@@ -63,16 +70,15 @@ def placed(games: Iterable[Iterable[Position]]) -> list[dict[str, Any]]:
 
     `turned` counts the games whose winner was another before the last of these pieces was placed.
     """
-    values = [
-        [value(position) for ply, position in enumerate(positions) if FROM <= ply <= PIECES]
-        for positions in games
-    ]
+    found = [values(list(islice(positions, FROM, PIECES + 1))) for positions in games]
+    if not found:
+        return []
     return [
         {
             "pieces": FROM + at,
-            "games": len(values),
-            "black": _estimated([each[at] > 0 for each in values]),
-            "turned": sum((each[at] > 0) != (each[at - 1] > 0) for each in values) if at else None,
+            "games": len(found),
+            "black": _estimated([each[at] > 0 for each in found]),
+            "turned": sum((each[at] > 0) != (each[at - 1] > 0) for each in found) if at else None,
         }
         for at in range(PIECES - FROM + 1)
     ]

@@ -46,12 +46,21 @@ class Match(Standing):
         time_control: TimeControl | None = None,
         tableau: str = "keep",
         seed: int | None = None,
+        opening: Sequence[str] = (),
     ) -> Match:
         """A match before its first move; `starter` is who takes the seat that begins.
 
         A game whose rounds bring points is played to `target`, or to the game's own; any other
         is one round. `tableau="new"` lays another tableau for each round, chosen by the seed.
+        The first round may begin with moves that nobody chose, as by lot: these take no time and
+        cannot be taken back.
         """
+        position, moves = game.start(), list[str]()
+        for text in opening:
+            made = position.parse(text)
+            position, moves = position.play(made), [*moves, made.text]
+        if position.outcome:
+            raise MatchError("match-opening-over")
         people = range(game.players)
         check_player(starter, game.players)
         return cls(
@@ -59,7 +68,8 @@ class Match(Standing):
             target=checked_target(game, target),
             tableau_seed=checked_seed(game, tableau, seed),
             seats=tuple((person - starter) % game.players for person in people),
-            position=game.start(),
+            position=position,
+            moves=tuple(moves),
             clock=Clock.new(time_control, game.players) if time_control else None,
         )
 

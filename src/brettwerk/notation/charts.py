@@ -18,21 +18,27 @@ if TYPE_CHECKING:
 # Narrow, so that letters stay readable on a phone, where a chart fills the width.
 WIDTH = 360.0
 _ROW, _LABEL, _FIGURE = 34.0, 104.0, 50.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 40.0, 8.0, 12.0, 40.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 8.0, 12.0, 40.0
 _PLOT = 150.0
 _TICKS = 5
 _STEPS = (1, 2, 5, 10)
 _BAR = {"class": "chart-bar"}
+# The line of an error bar, set off from the bar it lies on.
+_ERROR = ("chart-error-halo", "chart-error")
 
 
 class Bar(NamedTuple):
-    """A value with what it is called and how it is written; `low` and `high` are its error bar."""
+    """A value with what it is called and how it is written.
+
+    `low` and `high` are its error bar, and `even` is a mark to compare it with.
+    """
 
     label: str
     value: float
     written: str
     low: float | None = None
     high: float | None = None
+    even: float | None = None
 
 
 class Point(NamedTuple):
@@ -44,8 +50,8 @@ class Point(NamedTuple):
     high: float
 
 
-def bars(items: Sequence[Bar], most: float, name: str, *, even: float | None = None) -> str:
-    """Horizontal bars from 0 to `most`; `even` is a line to compare with."""
+def bars(items: Sequence[Bar], most: float, name: str) -> str:
+    """Horizontal bars from 0 to `most`."""
     room = WIDTH - _LABEL - _FIGURE
     height = _ROW * len(items) + 8
 
@@ -53,8 +59,7 @@ def bars(items: Sequence[Bar], most: float, name: str, *, even: float | None = N
         return _LABEL + room * value / most
 
     rows = [_bar(item, _ROW * at + 4, x) for at, item in enumerate(items)]
-    line = [] if even is None else [_line("chart-even", x(even), 0, x(even), height)]
-    return _chart(height, name, *rows, *line)
+    return _chart(height, name, *rows)
 
 
 def _bar(item: Bar, top: float, x: Callable[[float], float]) -> str:
@@ -69,17 +74,20 @@ def _bar(item: Bar, top: float, x: Callable[[float], float]) -> str:
     ]  # fmt: skip
     if item.low is not None and item.high is not None:
         parts.append(_error(x(item.low), x(item.high), middle))
+    if item.even is not None:
+        parts.append(_line("chart-even", x(item.even), top - 1, x(item.even), top + _ROW - 1))
     return element("g", *parts)
 
 
 def _error(low: float, high: float, y: float) -> str:
     ends = "".join(f"M{number(x)} {number(y - 5)}v10" for x in (low, high))
-    return element("path", d=f"M{number(low)} {number(y)}H{number(high)}{ends}", **{"class": "chart-error"})
+    path = f"M{number(low)} {number(y)}H{number(high)}{ends}"
+    return "".join(element("path", d=path, **{"class": kind}) for kind in _ERROR)
 
 
 def columns(counts: Sequence[tuple[str, float]], across: str, name: str) -> str:
     """Upright columns with what each is called below; as many names as there is room for."""
-    most = max(value for _, value in counts)
+    most = max(1, *(value for _, value in counts))
     wide = (WIDTH - _LEFT - _RIGHT) / len(counts)
     scale = _scale(0, most)
     every = max(1, ceil(max(len(label) for label, _ in counts) * 8 / wide))
@@ -101,7 +109,7 @@ def columns(counts: Sequence[tuple[str, float]], across: str, name: str) -> str:
 def curve(points: Sequence[Point], across: str, name: str) -> str:
     """A line through points from left to right, with a band around it."""
     first, last = points[0].at, max(points[-1].at, points[0].at + 1)
-    scale = _scale(0, max(point.high for point in points))
+    scale = _scale(0, max(1, *(point.high for point in points)))
     room = WIDTH - _LEFT - _RIGHT
 
     def x(at: float) -> str:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from brettwerk.errors import BadRecord
 from brettwerk.match import Match
 from brettwerk.match.clock import Clock, read_time, time_text
+from brettwerk.texts import say
 
 from .record import Ply, Record
+from .tags import OPENING_PLIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,12 +31,14 @@ class Sitting:
 
     `kinds` are people or programs, by person. `start` is the text of a position that the game
     began from, if it was not its own. `clocks` are seconds left by round and ply, after it.
+    `by_lot` is how many moves of the first round nobody chose.
     """
 
     match: Match
     kinds: tuple[str, ...]
     start: str | None = None
     clocks: dict[tuple[int, int], float] = field(default_factory=dict)
+    by_lot: int = 0
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -76,7 +80,9 @@ def _plies(sitting: Sitting, part: _Part) -> Iterator[Ply]:
                 event = _EVENTS[left.reason]
                 yield Ply(f"{event}:{part.seats[left.person]}")
         if ply < len(part.moves):
-            yield Ply(part.moves[ply], clock=sitting.clocks.get((part.number, ply)))
+            lot = part.number == 1 and ply < sitting.by_lot
+            comment = say("record-by-lot", "en") if lot else ""
+            yield Ply(part.moves[ply], comment, sitting.clocks.get((part.number, ply)))
     if part.agreed:
         yield Ply("agree")
 
@@ -94,6 +100,8 @@ def _tags(sitting: Sitting, part: _Part) -> dict[str, str]:
         tags["TimeControl"] = time_text(match.clock.control)
     if match.tableau_seed is not None:
         tags["TableauSeed"] = str(match.tableau_seed)
+    if sitting.by_lot and part.number == 1:
+        tags[OPENING_PLIES] = str(sitting.by_lot)
     return tags
 
 
@@ -101,7 +109,8 @@ def _tags(sitting: Sitting, part: _Part) -> dict[str, str]:
 def sitting_of(records: list[Record]) -> Sitting:
     """The match of these rounds, played through."""
     first = records[0]
-    sitting = Sitting(_begun(first), _kinds(first), first.start)
+    by_lot = _number(first, OPENING_PLIES) or 0
+    sitting = Sitting(_begun(first), _kinds(first), first.start, by_lot=by_lot)
     left: dict[int, float] = {}
     for number, record in enumerate(records, start=1):
         record.check()

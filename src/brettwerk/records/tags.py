@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from brettwerk.games.face import Face
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+# How many moves at the beginning nobody chose: they were made by lot.
+OPENING_PLIES = "OpeningPlies"
 _OPENING = re.compile(rf'\s*\[\s*({NAME.pattern})\s+"')
 _COMMON_KEY = 1000
 

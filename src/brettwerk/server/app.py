@@ -14,7 +14,17 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from brettwerk.errors import BrettwerkError
-from brettwerk.server import analysis, api, drawings, lessons, pages, rules, study
+from brettwerk.server import (
+    analysis,
+    api,
+    atlas,
+    drawings,
+    known,
+    lessons,
+    pages,
+    rules,
+    study,
+)
 from brettwerk.server.analysis_socket import analysis_socket
 from brettwerk.server.analysts import Analysts
 from brettwerk.server.computers import Choose, Computers
@@ -94,6 +104,10 @@ def _routes() -> list[Any]:
         Route("/lessons/{game}", lessons.lesson),
         Route("/lessons/{game}/{step}", lessons.lesson),
         Route("/analysis/{game}", analysis.analysis),
+        Route("/known", known.known),
+        Route("/known/{game}", known.known_of),
+        Route(atlas.HOME, atlas.atlas),
+        Route(f"{atlas.HOME}/{{board}}", atlas.sheet),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),

@@ -46,7 +46,8 @@ def records_in(host: Host) -> list[Record]:
         if frame.left is not None
     }
     date = datetime.fromtimestamp(host.created, UTC).strftime("%Y.%m.%d")
-    return records_of(Sitting(table.match, kinds, clocks=clocks), {"Date": date})
+    sitting = Sitting(table.match, kinds, clocks=clocks, by_lot=len(table.terms.opening))
+    return records_of(sitting, {"Date": date})
 
 
 def _kind(kind: str, level: int) -> str:

@@ -20,6 +20,7 @@ from brettwerk.server.drawings import empty_board, showcase
 from brettwerk.server.faults import status_and_sentence
 from brettwerk.server.languages import COOKIE, language_of, wanted_language
 from brettwerk.server.terms import LEVELS
+from brettwerk.solve import has_even_moves
 from brettwerk.texts import LANGUAGES, Language, say, sentences
 from brettwerk.web import STATIC, TEMPLATES
 
@@ -124,6 +125,7 @@ async def new(request: Request) -> Response:
         clocks=CLOCKS,
         levels=LEVELS,
         rounds=facts["rounds"],
+        fair=has_even_moves(name),
     )
 
 
@@ -138,6 +140,7 @@ async def play(request: Request) -> Response:
         "game.html",
         name=match.game.name,
         game_id=host.id,
+        opening=" ".join(host.table.terms.opening),
         players=match.players,
         board=Markup(empty_board(match.position, snug=phone)),
         snug=phone,

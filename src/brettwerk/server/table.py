@@ -37,13 +37,17 @@ class Event(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A move as it is shown: what it did to the board, and what lies beside it afterwards."""
+    """A move as it is shown: what it did to the board, and what lies beside it afterwards.
+
+    A move by `lot` is one that nobody chose.
+    """
 
     text: str
     by: int
     effects: Effects
     shelves: tuple[tuple[str, str, str, int], ...]
     left: float | None = None
+    lot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,8 @@ class Table:
     def new(cls, terms: Terms) -> Table:
         """The table before anything happened; who sits here is here."""
         here = frozenset(p for p, seat in enumerate(terms.seats) if seat.kind != "friend")
-        return cls(terms, begin(terms), joined=here)
+        match = begin(terms)
+        return cls(terms, match, frames=_by_lot(match), joined=here)
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -95,6 +100,17 @@ class Table:
         if apply is None:
             raise MatchError("page-unknown-act")
         return replace(apply(self, event), last=event)
+
+
+def _by_lot(match: Match) -> tuple[Frame, ...]:
+    """The moves that a match begins with."""
+    position, frames = match.game.start(), list[Frame]()
+    for text in match.moves:
+        move, by = position.parse(text), match.person_at(position.turn)
+        after = position.play(move)
+        frames.append(Frame(text, by, position.effects(move), shelves_of(after), lot=True))
+        position = after
+    return tuple(frames)
 
 
 def shelves_of(position: Position) -> tuple[tuple[str, str, str, int], ...]:
@@ -213,7 +229,7 @@ def _takeback(table: Table, event: Event) -> Table:
 def _plies_back(table: Table, event: Event) -> int:
     """The moves since the last one of somebody for whom this one plays, that one included."""
     for plies, frame in enumerate(reversed(table.frames), start=1):
-        if frame.by in event.people:
+        if frame.by in event.people and not frame.lot:
             return plies
     raise MatchError("page-nothing-to-take-back")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from random import Random
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -11,10 +12,8 @@ from brettwerk.games.catalogue import face, find_name
 from brettwerk.games.core import Game
 from brettwerk.match import Match, read_time
 from brettwerk.match.clock import time_text
+from brettwerk.solve import even_moves
 from brettwerk.texts import shown
-
-if TYPE_CHECKING:
-    from random import Random
 
 HERE, FRIEND, COMPUTER = "here", "friend", "computer"
 LEVELS = range(1, 11)
@@ -41,10 +40,15 @@ class Wish(Struct, forbid_unknown_fields=True):
     tableau: Literal["keep", "new"] = "keep"
     begins: int | Literal["lot"] = "lot"
     takebacks: bool = True
+    fair: bool = False
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was agreed, with everything that was left to chance drawn."""
+    """What was agreed, with everything that was left to chance drawn.
+
+    `opening` are the first moves where a fair start was wished for: by lot among those after which
+    best play draws.
+    """
 
     game: str
     options: dict[str, Any]
@@ -55,6 +59,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     tableau: str
     starter: int
     takebacks: bool
+    opening: tuple[str, ...] = ()
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -79,9 +84,10 @@ def agreed(wish: Wish, rng: Random) -> Terms:
     given = {**rules.by_lot(rng.randrange(10**6)), **wish.options}
     if any(seat.kind == COMPUTER for seat in seats):
         given = {**rules.with_programs, **given}
+    game = Game(rules, given)
     terms = Terms(
         game=name,
-        options=Game(rules, given).chosen,
+        options=game.chosen,
         seats=[Seat(seat.kind, seat.level, clean_name(seat.name)) for seat in seats],
         clock=time_text(read_time(wish.clock)),
         target=wish.target,
@@ -89,9 +95,18 @@ def agreed(wish: Wish, rng: Random) -> Terms:
         tableau=wish.tableau,
         starter=_starter(wish.begins, rules.players, rng),
         takebacks=wish.takebacks,
+        opening=fair_opening(game, rng) if wish.fair else (),
     )
     begin(terms)
     return terms
+
+
+def fair_opening(game: Game, rng: Random) -> tuple[str, ...]:
+    """A first move by lot that is fair to both; BadOptions where none is known."""
+    moves = even_moves(game.start())
+    if not moves:
+        raise BadOptions("known-fair-unknown")
+    return (rng.choice(moves).text,)
 
 
 def usual_seats(players: int) -> list[Seat]:
@@ -136,11 +151,12 @@ def begin(terms: Terms) -> Match:
         time_control=read_time(terms.clock),
         tableau=terms.tableau,
         seed=terms.seed,
+        opening=terms.opening,
     )
 
 
 def with_colours_swapped(terms: Terms, names: tuple[str, ...], seed: int) -> Terms:
-    """The terms of a rematch: the next one begins."""
+    """The terms of a rematch: the next one begins; a fair start is drawn anew by the seed."""
     seats = [
         Seat(seat.kind, seat.level, name) for seat, name in zip(terms.seats, names, strict=True)
     ]
@@ -154,4 +170,5 @@ def with_colours_swapped(terms: Terms, names: tuple[str, ...], seed: int) -> Ter
         tableau=terms.tableau,
         starter=(terms.starter + 1) % len(seats),
         takebacks=terms.takebacks,
+        opening=fair_opening(game_of(terms), Random(seed)) if terms.opening else (),
     )

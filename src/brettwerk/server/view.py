@@ -105,6 +105,8 @@ def frame_message(frame: Frame) -> dict[str, Any]:
     found |= _effects(frame.effects)
     if frame.left is not None:
         found["left"] = frame.left
+    if frame.lot:
+        found["lot"] = True
     return found
 
 

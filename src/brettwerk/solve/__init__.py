@@ -10,11 +10,11 @@ from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
 if TYPE_CHECKING:
     from brettwerk.games.core import Move, Position
 
-__all__ = ["NotSolvable", "Solution", "at_hand", "solve"]
+__all__ = ["NotSolvable", "Solution", "at_hand", "even_moves", "has_even_moves", "solve"]
 
 # The games that have a solver: `solve_<game>` in the module of its name.
 SOLVED = ("bedraengnis", "drei", "schlacht")
-# Of which games best moves are shipped, and the module whose `known_move` tells them.
+# Of which games best moves are shipped, and the module whose `known_move` and `drawing_moves` tell.
 SHIPPED = {"drei": "atlas"}
 NODES = 20_000_000
 
@@ -53,4 +53,23 @@ def at_hand(position: Position) -> Move | None:
     if module is None or position.outcome:
         return None
     found: Move | None = import_module(f"brettwerk.solve.{module}").known_move(position)
+    return found
+
+
+def has_even_moves(game: str) -> bool:
+    """Whether shipped data tells with which moves this game can begin fairly."""
+    return game in SHIPPED
+
+
+def even_moves(position: Position) -> tuple[Move, ...]:
+    """The moves after which shipped data tells that best play draws; none where it does not know.
+
+    >>> import brettwerk
+    >>> len(even_moves(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()))
+    26
+    """
+    module = SHIPPED.get(position.game.name)
+    if module is None or position.outcome:
+        return ()
+    found: tuple[Move, ...] = import_module(f"brettwerk.solve.{module}").drawing_moves(position)
     return found

@@ -212,19 +212,31 @@ def _exact(end: int) -> Exact:
 
 # -- playing by it ----------------------------------------------------------------------------
 @cache
-def _shipped() -> Atlas:
+def shipped() -> Atlas:
+    """The atlas that comes with Brettwerk, loaded once."""
     return Atlas.load()
 
 
 def known_move(position: Position) -> Move | None:
     """The first move of White's shortest win, where the position is the beginning of a sheet."""
-    options = position.game.options
-    if options["continuation"] or options["lines"] != "straight":
-        return None
-    laying = laid(tuple(options["board"].split("/")))
-    if laying is None or position != position.game.start():
-        return None
-    moves = _shipped().first_moves(laying)
+    moves = _known_moves(position)
     wins = [field for field, exact in moves.items() if exact.value == 1]
     best = min(wins, key=lambda field: moves[field].plies, default=None)
     return position.parse(best) if best else None
+
+
+def drawing_moves(position: Position) -> tuple[Move, ...]:
+    """The first moves after which the game is drawn, where the position begins a sheet."""
+    moves = _known_moves(position)
+    return tuple(position.parse(field) for field, exact in moves.items() if exact.value == 0)
+
+
+def _known_moves(position: Position) -> dict[str, Exact]:
+    """What the atlas says of the first moves; nothing but where a sheet begins."""
+    options = position.game.options
+    if options["continuation"] or options["lines"] != "straight":
+        return {}
+    laying = laid(tuple(options["board"].split("/")))
+    if laying is None or position != position.game.start():
+        return {}
+    return shipped().first_moves(laying)

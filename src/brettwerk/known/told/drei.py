@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import numbered
 from brettwerk.known.told.section import Section, Table, Teller
 from brettwerk.notation.charts import Bar, bars, columns
 from brettwerk.notation.scene import Scene
@@ -195,10 +194,7 @@ def _colours(exact: dict[str, Any], teller: Teller) -> Section:
 def _remarkable(kind: str, exact: dict[str, Any], teller: Teller) -> Section:
     """The boards that stand out in one way, each with the way to its sheet."""
     boards: list[int] = exact["remarkable"][kind]
-    links = tuple(
-        (f"#{number} ({numbered(number)})", f"/known/drei/atlas?board=%23{number}")
-        for number in boards
-    )
+    links = tuple((f"#{number}", f"/known/drei/atlas/{number}") for number in boards)
     return Section(
         f"boards-{kind}",
         teller(f"known-drei-{kind}"),

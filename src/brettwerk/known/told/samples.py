@@ -73,7 +73,7 @@ def advantage(game: str, sample: Sample, teller: Teller) -> Section:
             row.append(teller.decimal(points.value, 2))
     title = teller("known-advantage")
     drawn = [
-        Bar(seats[at], share.value, teller.percent(share.value, 0), share.low, share.high)
+        Bar(seats[at], share.value, teller.percent(share.value, 0), share.low, share.high, even)
         for at, share in enumerate(sample.scores)
     ]
     name = teller("known-advantage-picture", plan=teller(f"known-plan-{game}-{sample.name}"))
@@ -81,7 +81,7 @@ def advantage(game: str, sample: Sample, teller: Teller) -> Section:
         f"{sample.name}-advantage",
         title,
         tuple(sentences),
-        bars(drawn, 1, name, even=even),
+        bars(drawn, 1, name),
         Table(tuple(map(teller, head)), tuple(map(tuple, rows))),
     )
 
@@ -108,7 +108,9 @@ def _length(game: str, sample: Sample, teller: Teller) -> Section:
         f"{sample.name}-length",
         teller("known-length"),
         (sentence,),
-        columns([(label.partition("–")[0], n) for label, n in counted], teller("known-moves"), name),
+        columns(
+            [(label.partition("–")[0], n) for label, n in counted], teller("known-moves"), name
+        ),
         Table((teller("known-moves"), teller("known-games")), rows),
     )
 
@@ -171,12 +173,15 @@ def _ends(game: str, sample: Sample, teller: Teller) -> Section:
 def _size(facts: Facts, teller: Teller) -> Section:
     """How many ways there are to begin, and about how many games."""
     counts: list[int] = facts.exact["sequences"]
-    sentence = teller("known-size-told", power=round(facts.samples[0].magnitude.value))
+    about = [
+        teller("known-size-told", power=round(sample.magnitude.value))
+        for sample in facts.samples[:1]
+    ]
     rows = tuple((str(at), teller.whole(count)) for at, count in enumerate(counts, start=1))
     return Section(
         "size",
         teller("known-size"),
-        (sentence, teller("known-size-sequences")),
+        (*about, teller("known-size-sequences")),
         "",
         Table((teller("known-moves"), teller("known-sequences")), rows),
         f"brettwerk perft {facts.game} {len(counts)}",

@@ -22,7 +22,8 @@ def told(exact: dict[str, Any], teller: Teller) -> Iterator[Section]:
         command="brettwerk solve schlacht --moves …",
     )
     yield _battles(exact["battles"], teller)
-    yield _placed(exact["placed"], teller)
+    if exact["placed"]:
+        yield _placed(exact["placed"], teller)
 
 
 def _battles(found: dict[str, Any], teller: Teller) -> Section:
@@ -76,7 +77,7 @@ def _placed(found: list[dict[str, Any]], teller: Teller) -> Section:
         label = teller("known-sch-pieces", pieces=one["pieces"])
         share = teller.percent(black.value)
         drawn.append(
-            Bar(label, black.value, teller.percent(black.value, 0), black.low, black.high)
+            Bar(label, black.value, teller.percent(black.value, 0), black.low, black.high, 0.5)
         )
         turned = "–" if one["turned"] is None else teller.whole(one["turned"])
         rows.append((label, share, turned))
@@ -85,7 +86,7 @@ def _placed(found: list[dict[str, Any]], teller: Teller) -> Section:
         "placed",
         teller("known-sch-placed"),
         sentences,
-        bars(drawn, 1, teller("known-sch-placed-picture"), even=0.5),
+        bars(drawn, 1, teller("known-sch-placed-picture")),
         Table(tuple(map(teller, head)), tuple(rows)),
         "brettwerk known make schlacht --exact",
     )

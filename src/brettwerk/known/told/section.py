@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from brettwerk.texts import say, sentences
+from brettwerk.texts import reason, say, sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from brettwerk.known.facts import Estimate
     from brettwerk.texts import Language
 
@@ -61,7 +59,7 @@ class Teller:
 
     def percent(self, value: float, digits: int = 1) -> str:
         """A part of one as so many of a hundred."""
-        return f"{self.decimal(100 * value, digits)} %"
+        return f"{self.decimal(100 * value, digits)}\N{NO-BREAK SPACE}%"
 
     def span(self, found: Estimate) -> dict[str, str]:
         """A share with its interval, for a sentence."""
@@ -84,7 +82,6 @@ class Teller:
         return self(f"game-{name}")
 
     def reason(self, game: str, code: str) -> str:
-        """Why a game ended: in the words of this game if it has its own, else in general ones."""
-        known: Mapping[str, str] = sentences(self.language)
-        keys = (f"reason-{game}-{code}", f"reason-{code}", f"known-end-{code}")
-        return next(known[key] for key in keys if key in known)
+        """Why a game ended."""
+        own = f"known-end-{code}"
+        return self(own) if own in sentences(self.language) else reason(game, code, self.language)

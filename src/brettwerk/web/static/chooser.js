@@ -1,7 +1,7 @@
 // Choosing a Katarenga board: by chance, by laying the tableaus, or by painting fields.
 
 import { byId, make, svg } from "./dom.js";
-import { boardOf, shuffled, written } from "./tableaus.js";
+import { boardOf, read, shuffled, written } from "./tableaus.js";
 import { t } from "./words.js";
 
 // The same signs as on the board: rook lines, bishop diagonals, a knight's hook, a king's ring.
@@ -22,17 +22,22 @@ function fieldPicture(colour) {
 }
 
 export class Chooser {
-  /** @param {Record<string, string[]>} fronts @param {number} size */
-  constructor(fronts, size) {
+  /** @param {Record<string, string[]>} fronts @param {number} size @param {string} [wished] a board to begin with */
+  constructor(fronts, size, wished = "") {
     this.fronts = fronts;
     this.size = size;
     this.way = "random";
-    this.laid = shuffled(size === 4 ? 1 : 4);
+    const laid = read(wished);
+    const wanted = size === 4 ? 1 : 4;
+    this.laid = laid.length === wanted ? laid : shuffled(wanted);
+    if (laid.length === wanted) this.way = "lay";
     /** @type {string[][]} */
     this.painted = [];
     this.brush = "r";
     for (const radio of document.querySelectorAll("[name=board-way]")) {
-      radio.addEventListener("change", () => this.#choose(/** @type {HTMLInputElement} */ (radio).value));
+      const one = /** @type {HTMLInputElement} */ (radio);
+      one.checked = one.value === this.way;
+      one.addEventListener("change", () => this.#choose(one.value));
     }
     this.draw();
   }

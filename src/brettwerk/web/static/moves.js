@@ -23,6 +23,10 @@ export function drawMoves(list, frames, shown, players, goTo) {
     const buttons = frames.slice(first, first + players).map((frame, i) => {
       const ply = first + i + 1;
       const button = make("button", { type: "button", class: "move", tabindex: "-1", click: () => goTo(ply) }, frame.text);
+      if (frame.lot) {
+        button.title = t("page-lot");
+        button.append(make("span", { class: "lot" }, ` (${t("page-lot")})`));
+      }
       if (ply === shown) button.setAttribute("aria-current", "step");
       return button;
     });

@@ -9,7 +9,10 @@ const form = byId("new");
 const facts = JSON.parse(byId("facts").textContent || "{}");
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const seats = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-seat]")]);
-const options = new OptionFields(form, facts);
+const wished = new URLSearchParams(location.search);
+const options = new OptionFields(form, facts, wished.get("board") || "");
+const fair = /** @type {HTMLInputElement | null} */ (document.getElementById("fair"));
+if (fair) fair.checked = wished.get("fair") === "1";
 
 /** @param {HTMLElement} seat @param {string} part */
 const part = (seat, part) => /** @type {HTMLInputElement} */ (seat.querySelector(`[data-${part}]`));
@@ -52,6 +55,7 @@ function wish() {
     tableau: facts.rounds && field("tableau-new").checked ? "new" : "keep",
     begins: begins === "lot" ? begins : Number(begins),
     takebacks: field("takebacks").checked,
+    fair: Boolean(fair?.checked),
   };
 }
 

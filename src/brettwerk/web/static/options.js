@@ -6,12 +6,16 @@ import { byId } from "./dom.js";
 /** @typedef {{name: string, control: string, default: unknown}} Option */
 
 export class OptionFields {
-  /** @param {HTMLElement} form @param {{game: string, options: Option[], tableaus: Record<string, string[]>}} facts */
-  constructor(form, facts) {
+  /**
+   * @param {HTMLElement} form
+   * @param {{game: string, options: Option[], tableaus: Record<string, string[]>}} facts
+   * @param {string} [board] tableaus to begin with
+   */
+  constructor(form, facts, board = "") {
     this.form = form;
     this.facts = facts;
     const boards = /** @type {HTMLElement | null} */ (form.querySelector(".board-choice"));
-    this.chooser = boards ? new Chooser(facts.tableaus, Number(boards.dataset.size)) : null;
+    this.chooser = boards ? new Chooser(facts.tableaus, Number(boards.dataset.size), board) : null;
     byId("theme").addEventListener("click", () => setTimeout(() => this.#pictures()));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#pictures());
     this.#pictures();

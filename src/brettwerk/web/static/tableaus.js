@@ -38,3 +38,11 @@ export function shuffled(count) {
 
 /** @param {Tableau[]} laid */
 export const written = (laid) => laid.map((one) => `${one.number}${one.side}${one.turns}`).join(" ");
+
+/** The tableaus of a text such as `1a0 3b2 4a1 2b3`; none if it is no such text. @param {string} text @returns {Tableau[]} */
+export function read(text) {
+  const words = text.trim().split(/\s+/);
+  const numbers = new Set(words.map((word) => word[0]));
+  if (numbers.size < words.length || !words.every((word) => /^[1-4][ab][0-3]$/.test(word))) return [];
+  return words.map((word) => ({ number: Number(word[0]), side: word[1] === "a" ? "a" : "b", turns: Number(word[2]) }));
+}

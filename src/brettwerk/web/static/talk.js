@@ -5,7 +5,7 @@ import { has, joined, reason, t } from "./words.js";
 /**
  * @typedef {{name: string, kind: string, level: number, seat: number, joined: boolean,
  *   online: boolean, in: boolean}} Person
- * @typedef {import("./board.js").Effects & {text: string, by: number, left?: number,
+ * @typedef {import("./board.js").Effects & {text: string, by: number, left?: number, lot?: boolean,
  *   shelves: [string, string, string, number][]}} Frame
  * @typedef {any} Table the message that docs/server.md describes
  */
