@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import brettwerk
@@ -17,6 +18,13 @@ def test_facts_are_told_in_both_languages_with_their_commands() -> None:
     german = done("known", "show", "bedraengnis", "--lang", "de")
     assert "Weiß gewinnt bei bestem Spiel auf jedem der vier Tableaus" in german
     assert "$ brettwerk solve bedraengnis --board 3a0" in german
+
+
+def test_the_numbers_behind_pictures_are_told_if_wanted() -> None:
+    short, long = (done("known", "show", "bedraengnis", *more) for more in ((), ("--numbers",)))
+    assert "13/27" not in short
+    assert "13/27" in long
+    assert re.search(r"^  d1 +wins +7$", long, re.MULTILINE)
 
 
 def test_without_a_game_all_are_told() -> None:

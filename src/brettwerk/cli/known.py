@@ -26,7 +26,14 @@ GameOrAll = Annotated[
 
 
 @known_app.command()
-def show(game: GameOrAll = None, json: Json = False, lang: Lang = None) -> None:
+def show(
+    game: GameOrAll = None,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Also the numbers behind each picture.")
+    ] = False,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
     """Tell what is known of a game, each fact with the command that computes it again.
 
     \b
@@ -44,17 +51,26 @@ def show(game: GameOrAll = None, json: Json = False, lang: Lang = None) -> None:
         if json:
             print_json(msgspec.to_builtins(facts, str_keys=True))
         else:
-            print("\n".join(_lines(section) for section in told(facts, language)))
+            print("\n".join(_lines(one, numbers) for one in told(facts, language)))
 
 
-def _lines(section: "Section") -> str:
-    """A section as text: its heading, its sentences, its command."""
+def _lines(section: "Section", numbers: bool) -> str:
+    """A section as text: its heading, its sentences, its numbers, its command."""
     mark = "=" if section.depth == 2 else "-"
     lines = [section.title, mark * len(section.title), *section.sentences]
+    if section.table and (numbers or section.kind == "open"):
+        lines += _columns([section.table.head, *section.table.rows])
     lines += [f"  {words}" for words, _ in section.links]
     if section.command:
         lines.append(f"  $ {section.command}")
     return "\n".join(lines) + "\n"
+
+
+def _columns(rows: list[tuple[str, ...]]) -> list[str]:
+    """A table as text, its columns below each other."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    padded = ((cell.ljust(width) for cell, width in zip(row, wide, strict=True)) for row in rows)
+    return [f"  {'  '.join(cells)}".rstrip() for cells in padded]
 
 
 @known_app.command()
