@@ -57,6 +57,9 @@ def test_what_is_written_is_a_record_with_remarks() -> None:
     assert told.startswith("A grave mistake: ")
     assert found.turning.before.best
     assert found.turning.before.best.move.text in told
+    better = written.plies[found.turning.ply - 1].variations[-1]
+    assert better[0].text == found.turning.before.best.move.text
+    written.check()
     assert f"turned at ply {found.turning.ply}" in written.comment
     assert written.tags["Annotator"] == "Brettwerk"
     assert written.players == ("Ada", "Bo")

@@ -10,10 +10,10 @@ from brettwerk.engine.words import exact_words, line_words, score_words, seat, u
 from brettwerk.texts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from brettwerk.engine.report import Analysis, Line
-    from brettwerk.games.core import Position
+    from brettwerk.games.core import Move, Position
     from brettwerk.records import Record
     from brettwerk.records.record import Ply
     from brettwerk.texts import Language
@@ -76,6 +76,11 @@ class Judgement:
         return max(0.0, self.before.score[self.player] - self.after.score[self.player])
 
     @property
+    def better(self) -> tuple[Move, ...]:
+        """The line that was best instead; it may begin with the same move."""
+        return self.before.best.moves if self.before.best else ()
+
+    @property
     def kind(self) -> str | None:
         """`blunder`, `mistake`, `slip`, or None for a good move."""
         return next((kind for kind, least in KINDS if self.loss >= least), None)
@@ -126,11 +131,16 @@ def review(
     for position in positions:
         looks.append(Look(position, analyse(position)))
         told(len(looks), len(positions))
+    return judged_by(record, looks)
+
+
+def judged_by(record: Record, looks: Sequence[Look]) -> Review:
+    """The moves of a record judged by looks at its positions, as far as there are any."""
     found = (
-        Judgement(
-            number, ply.text, looks[number - 1].position.turn, *looks[number - 1 : number + 1]
+        Judgement(number, ply.text, before.position.turn, before, after)
+        for number, (ply, before, after) in enumerate(
+            zip(record.plies, looks, looks[1:], strict=False), start=1
         )
-        for number, ply in enumerate(record.plies, start=1)
         if not ply.is_event
     )
     return Review(record, tuple(found))
@@ -138,10 +148,10 @@ def review(
 
 # -- written into the record ----------------------------------------------------------------------
 def annotated(found: Review, language: Language) -> Record:
-    """The record with what was better as comments, and where the game turned at its head."""
-    remarks = {judged.ply: remark(judged, language) for judged in found.judgements if judged.kind}
+    """The record with what was better as comments and variations, where it turned at its head."""
+    mistakes = {judged.ply: judged for judged in found.judgements if judged.kind}
     plies = tuple(
-        _with_remark(ply, remarks.get(number, ""))
+        _with_remark(ply, mistakes[number], language) if number in mistakes else ply
         for number, ply in enumerate(found.record.plies, start=1)
     )
     tags = {**found.record.tags, "Annotator": ANNOTATOR}
@@ -149,8 +159,11 @@ def annotated(found: Review, language: Language) -> Record:
     return replace(found.record, plies=plies, tags=tags, comment=comment)
 
 
-def _with_remark(ply: Ply, words: str) -> Ply:
-    return replace(ply, comment=_joined(ply.comment, words)) if words else ply
+def _with_remark(ply: Ply, judged: Judgement, language: Language) -> Ply:
+    comment = _joined(ply.comment, remark(judged, language))
+    better = tuple(type(ply)(move.text) for move in judged.better[:SHOWN])
+    variations = ply.variations if better in ply.variations else (*ply.variations, better)
+    return replace(ply, comment=comment, variations=variations)
 
 
 def _joined(there: str, words: str) -> str:

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.requests import Refused, played
 from brettwerk.server.connection import TOO_MANY, Connection, counted, turn_away
-from brettwerk.server.messages import VERSION, Halt, Hello, Ping, Studying, Think
+from brettwerk.server.messages import VERSION, Halt, Hello, Ping, Read, Studying, Think
 from brettwerk.server.security import own_origin
 from brettwerk.server.study import beginning_of
 from brettwerk.server.tasks import Live
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from brettwerk.games.core import Position
     from brettwerk.server.analysts import Analysts, Job
     from brettwerk.server.hall import Hall
+    from brettwerk.server.reviews import Reading, Reviews
 
 QUEUE_TOLD_EVERY = 1.0
 _decoder: msgspec.json.Decoder[Studying] = msgspec.json.Decoder(Studying)
@@ -31,10 +32,10 @@ _decoder: msgspec.json.Decoder[Studying] = msgspec.json.Decoder(Studying)
 class AnalysisSocket(Connection[Studying]):
     """One reader: one position at a time is thought about."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, analysts: Analysts) -> None:
+    def __init__(self, socket: WebSocket, hall: Hall, analysts: Analysts, reviews: Reviews) -> None:
         self.limits = hall.settings.limits
         super().__init__(socket, hall, _decoder, self.limits.study_bytes)
-        self.analysts = analysts
+        self.analysts, self.reviews = analysts, reviews
         self._job: Job | None = None
         self._following: asyncio.Task[None] | None = None
         self._stopped = False
@@ -65,6 +66,8 @@ class AnalysisSocket(Connection[Studying]):
         """Think, or think no longer."""
         if isinstance(message, Think):
             await self._think(message)
+        elif isinstance(message, Read):
+            await self._read_through(message)
         elif isinstance(message, Halt):
             self._halt()
         elif isinstance(message, Ping):
@@ -114,6 +117,22 @@ class AnalysisSocket(Connection[Studying]):
             raise MatchError("study-seconds", most=f"{most:g}")
         return wanted.seconds
 
+    async def _read_through(self, wanted: Read) -> None:
+        self._end()
+        host = await self.hall.host(wanted.game)
+        if host is None:
+            raise MatchError("page-no-game")
+        reading = self.reviews.of(host, wanted.round)
+        self._following = asyncio.create_task(self._follow_review(reading, wanted.id))
+
+    async def _follow_review(self, reading: Reading, number: int) -> None:
+        try:
+            async for message in self.reviews.follow(reading, self.language):
+                await self.room()
+                self.say({**message, "id": number})
+        except BrettwerkError as fault:
+            self.refuse(fault, about=number)
+
     # -- what becomes of it -----------------------------------------------------------------------
     async def _follow(self, job: Job, number: int) -> None:
         """Tell where in the queue it is, and at last how it ended."""
@@ -156,4 +175,4 @@ async def analysis_socket(websocket: WebSocket) -> None:
         await turn_away(websocket, "page-full", TOO_MANY)
         return
     with counted(state.readers, client), suppress(TimeoutError, WebSocketDisconnect):
-        await AnalysisSocket(websocket, state.hall, state.analysts).run()
+        await AnalysisSocket(websocket, state.hall, state.analysts, state.reviews).run()

@@ -22,6 +22,7 @@ from brettwerk.server import (
     known,
     lessons,
     pages,
+    review,
     rules,
     study,
 )
@@ -32,6 +33,7 @@ from brettwerk.server.faults import as_json
 from brettwerk.server.hall import Hall
 from brettwerk.server.limits import Buckets
 from brettwerk.server.metrics import Metrics
+from brettwerk.server.reviews import Reviews
 from brettwerk.server.security import Guard
 from brettwerk.server.settings import Settings
 from brettwerk.server.sockets import play_socket
@@ -67,6 +69,7 @@ def make_app(
         app.state.analysts = analysts = Analysts(
             settings.analysts, limits.waiting_analyses, processes=settings.processes, run=think
         )
+        app.state.reviews = Reviews(analysts)
         await hall.open()
         analysts.open()
         try:
@@ -108,6 +111,8 @@ def _routes() -> list[Any]:
         Route("/known/{game}", known.known_of),
         Route(atlas.HOME, atlas.atlas),
         Route(f"{atlas.HOME}/{{board}}", atlas.sheet),
+        Route("/review/{game}", review.review),
+        Route("/api/games/{game}/review.pgn", review.record),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),

@@ -67,6 +67,11 @@ class Connection(Generic[M]):
             self.hall.metrics.count("slow_sockets")
             self._sender.cancel()
 
+    async def room(self) -> None:
+        """Until there is room for another message: for those who send many at once."""
+        while self._unsent.qsize() > MOST_UNSENT // 2:
+            await asyncio.sleep(0.01)
+
     def say(self, message: dict[str, Any]) -> None:
         """Send an answer."""
         self.send(msgspec.json.encode(message))

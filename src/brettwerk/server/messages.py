@@ -90,4 +90,12 @@ class Halt(Struct, tag_field="t", tag="stop", forbid_unknown_fields=True):
     """Think no longer; what was found is told once more."""
 
 
-Studying = Hello | Think | Halt | Ping
+class Read(Struct, tag_field="t", tag="review", forbid_unknown_fields=True):
+    """Look at a round of a game that is over, move by move; the last one unless said otherwise."""
+
+    id: int
+    game: str
+    round: int | None = None
+
+
+Studying = Hello | Think | Halt | Read | Ping

@@ -73,6 +73,22 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Ready:
+    """Whether a game's kernels have been compiled; if not, another process begins to."""
+
+    game: str
+    seconds: float = 20.0
+
+    def run(self, stop: Stop, tell: Callable[[Any], None]) -> Any:  # noqa: ARG002 — see Task
+        """True or false, at once."""
+        from brettwerk.engine.warmth import begin_to_warm, is_warm
+
+        if not is_warm(self.game):
+            begin_to_warm(self.game)
+        return is_warm(self.game)
+
+
+@dataclass(frozen=True)
 class Load:
     """Kernels that have been compiled are loaded, so that the first search need not wait."""
 

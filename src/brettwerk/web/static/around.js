@@ -54,10 +54,12 @@ function looking(play) {
   const people = table.people.filter((/** @type {any} */ one) => one.kind !== "computer");
   const past = Boolean(play.past) || table.round_over;
   if (!past && people.length > 1) return [];
-  return [button("page-analyse", () => {
+  const buttons = [button("page-analyse", () => {
     const where = new URLSearchParams({ from: play.id, round: String(play.table.round), ply: String(play.ply) });
     location.assign(`/analysis/${table.game}?${where}`);
   })];
+  if (past) buttons.unshift(button("page-review", () => location.assign(`/review/${play.id}?round=${play.table.round}`)));
+  return buttons;
 }
 
 /** @param {Play} play */

@@ -1,0 +1,171 @@
+// The review of a game that is over: told move by move as it is looked at, walked by curve, list and keys.
+
+import { arrowOf } from "./arrows.js";
+import { drawCurve } from "./curve.js";
+import { byId, make } from "./dom.js";
+import { drawBar, percent, sharesTold } from "./evaluation.js";
+import { Link } from "./link.js";
+import { Study } from "./study.js";
+import { has, language, t } from "./words.js";
+
+/**
+ * @typedef {{ply: number, shares: number[], words: string, exact: boolean, move?: string, player?: number,
+ *   kind?: string | null, better?: string[], remark?: string}} Look
+ */
+
+class Review {
+  constructor() {
+    this.facts = JSON.parse(byId("facts").textContent || "{}");
+    /** @type {Look[]} */
+    this.looks = [];
+    this.count = this.facts.plies.length + 1;
+    this.ply = this.count - 1;
+    /** @type {number | null} */
+    this.turning = null;
+    this.study = new Study(byId("study"));
+    this.study.locked = true;
+    /** @type {string[]} the moves on the board, from where it begins */
+    this.moves = this.study.moves;
+    this.asked = false;
+    this.link = new Link("analysis", () => [], language, (message) => this.#hear(message), (state) => this.#connected(state));
+    this.#wire();
+    this.goTo(this.ply);
+  }
+
+  /** @param {"open" | "closed" | "gone" | "old"} state */
+  #connected(state) {
+    if (state === "open" && !this.over) {
+      this.looks = [];
+      this.link.say({ t: "review", id: 1, game: this.facts.id, round: this.facts.round });
+    } else if (state !== "open" && !this.over) byId("progress").textContent = t("page-offline");
+  }
+
+  over = false;
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.t === "look") {
+      this.looks[message.ply] = message;
+      byId("progress").textContent = t("study-review-progress", { done: message.ply + 1, of: message.of });
+      this.#added(message);
+    } else if (message.t === "preparing") byId("progress").textContent = t("study-review-preparing");
+    else if (message.t === "no") byId("progress").textContent = message.message;
+    else if (message.t === "reviewed") this.#done(message);
+  }
+
+  /** @param {{summary: string[], turning: number | null}} found */
+  #done(found) {
+    this.over = true;
+    this.turning = found.turning;
+    byId("progress").textContent = t("study-review-done");
+    byId("summary").replaceChildren(...found.summary.map((sentence) => make("li", {}, sentence)));
+    byId("annotated").hidden = false;
+    byId("moments").replaceChildren();
+    this.looks.forEach((look) => this.#moment(look));
+    this.draw();
+  }
+
+  // -- one look after the other ------------------------------------------------------------------
+
+  /** @param {Look} look */
+  #added(look) {
+    const row = make("tr", { "data-ply": String(look.ply) },
+      make("td", {}, String(look.ply)), make("td", {}, this.#button(look)),
+      make("td", {}, look.shares.map(percent).join(" : ")),
+      make("td", {}, [look.exact ? `${t("study-exact")}: ` : "", look.words, look.remark ? ` ${look.remark}` : ""].join("")));
+    const known = byId("plies").querySelector(`[data-ply="${look.ply}"]`);
+    if (known) known.replaceWith(row);
+    else byId("plies").append(row);
+    this.#moment(look);
+    this.draw();
+  }
+
+  /** A move that gave something away, in the list of moments; small ones stand in the table. @param {Look} look */
+  #moment(look) {
+    if (!look.kind || look.kind === "slip" || byId("moments").querySelector(`[data-ply="${look.ply}"]`)) return;
+    const head = [make("span", { class: `kind ${look.kind}` }, t(`study-kind-${look.kind}`)), this.#button(look)];
+    if (look.ply === this.turning) head.push(make("strong", {}, t("study-review-turned")));
+    byId("moments").append(make("li", { "data-ply": String(look.ply) },
+      make("p", { class: "moment-head" }, ...head), make("p", {}, look.remark || ""),
+      make("p", { class: "row" }, make("a", { class: "button quiet", href: this.#analysis(look.ply - 1) }, t("study-review-try")))));
+  }
+
+  /** @param {Look} look */
+  #button(look) {
+    return make("button", { type: "button", class: "button quiet", click: () => this.goTo(look.ply) }, this.#called(look.ply));
+  }
+
+  /** What happened at a ply. @param {number} ply */
+  #called(ply) {
+    if (!ply) return t("study-review-start");
+    const text = this.facts.plies[ply - 1];
+    const [event, seat] = text.split(":");
+    const key = `page-said-${event}`;
+    if (seat !== undefined && has(key)) return t(key, { who: t(`seat-${this.facts.seats[Number(seat)]}`) });
+    return `${ply}. ${text}`;
+  }
+
+  /** @param {number} ply */
+  #analysis(ply) {
+    const where = new URLSearchParams({ from: this.facts.id, round: String(this.facts.round), ply: String(ply) });
+    return `/analysis/${this.facts.game}?${where}`;
+  }
+
+  // -- walking -----------------------------------------------------------------------------------
+
+  #wire() {
+    const slider = /** @type {HTMLInputElement} */ (byId("ply"));
+    slider.max = String(this.count - 1);
+    slider.addEventListener("input", () => this.goTo(Number(slider.value)));
+    byId("back").addEventListener("click", () => this.goTo(this.ply - 1));
+    byId("on").addEventListener("click", () => this.goTo(this.ply + 1));
+    addEventListener("keydown", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(target.tagName)) return;
+      const by = { "[": -1, ",": -1, "]": 1, ".": 1 }[event.key];
+      if (by) this.goTo(this.ply + by);
+      else if (event.key === "f") this.study.turn();
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  /** @param {number} ply */
+  async goTo(ply) {
+    this.ply = Math.min(this.count - 1, Math.max(0, ply));
+    this.draw();
+    const shown = this.facts.board[this.ply] ?? 0;
+    if (shown !== this.study.frames.length) await this.study.set(this.moves.slice(0, shown));
+    this.#arrows();
+  }
+
+  /** What was better is shown before the move that was not. */
+  #arrows() {
+    const next = this.looks[this.ply + 1];
+    const way = next?.better ? this.study.way(next.better[0]) : "";
+    const arrow = way ? arrowOf(way, 1) : null;
+    this.study.arrows = arrow ? [arrow] : [];
+    this.study.draw();
+  }
+
+  draw() {
+    const { ply, facts } = this;
+    const look = this.looks[ply];
+    drawBar(byId("bar"), facts.seats, look?.shares ?? null, look?.words || "");
+    const told = [this.#called(ply), look?.words, look?.remark].filter(Boolean);
+    byId("now-words").textContent = told.map((sentence) => `${sentence}`.replace(/[^.!?]$/, "$&.")).join(" ");
+    /** @type {HTMLAnchorElement} */ (byId("again")).href = this.#analysis(ply);
+    const slider = /** @type {HTMLInputElement} */ (byId("ply"));
+    slider.value = String(ply);
+    slider.setAttribute("aria-valuetext", [this.#called(ply), look ? sharesTold(facts.seats, look.shares) : ""].filter(Boolean).join(": "));
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-ply]"))) {
+      if (one.matches("li, tr")) one.classList.toggle("here", Number(one.dataset.ply) === ply);
+    }
+    drawCurve(byId("curve"), facts.seats, this.looks.filter(Boolean), {
+      count: this.count, ply, turning: this.turning, label: t("study-review-curve-label"), goTo: (to) => this.goTo(to),
+    });
+    byId("study").dataset.at = String(ply);
+  }
+}
+
+new Review();
