@@ -19,9 +19,6 @@ from brettwerk.engine.layout import (
     EXCLUDED,
     GENERATION,
     HIGHEST,
-    HISTORY,
-    HISTORY_SLOTS,
-    KILLERS,
     LATE_FROM,
     LENGTHS,
     LINES,
@@ -48,7 +45,6 @@ from brettwerk.engine.layout import (
 
 from .dispatch import (
     features,
-    gen_moves,
     make_move,
     may_pass,
     may_repeat,
@@ -56,20 +52,13 @@ from .dispatch import (
     passed,
     rank,
     search_key,
-    slot,
     status,
     stuck,
     to_move,
 )
 from .kit import kernel, number, prefetch, word
-
-LOWER, UPPER, SAME = 1, 2, 3
-_SHALLOW = 1
-_NEAR_PLACES = 1 << 14
-_TABLE_FIRST = 1 << 40
-_NOISY_FIRST = 1 << 34
-_KILLER_FIRST = 1 << 33
-_MOST_HISTORY = 1 << 30
+from .ordering import KILLER_FIRST, TABLE_FIRST, listed, pick, reward
+from .table import LOWER, SAME, SHALLOW, UPPER, from_table, keep, look_up, place, settles
 
 
 @kernel
@@ -114,94 +103,6 @@ def came_back(state: Any, mem: Any, ply: Any) -> Any:
             return True
         at -= 4
     return False
-
-
-@kernel
-def place(key: Any, tt: Any, depth: Any) -> Any:
-    """Where in the table a position is kept.
-
-    Most are hardly worth keeping, and fetching them from far memory took a quarter of the time: so
-    these share a few places that stay near.
-    """
-    last = len(tt) // 4 - 1
-    if depth <= _SHALLOW:
-        last = min(last, _NEAR_PLACES - 1)
-    return number(key & word(last)) * 4
-
-
-@kernel
-def look_up(key: Any, tt: Any, at: Any) -> Any:
-    """What the table knows of a position at this place, 0 if nothing."""
-    if tt[at] ^ tt[at + 1] == key:
-        return number(tt[at + 1])
-    if tt[at + 2] ^ tt[at + 3] == key:
-        return number(tt[at + 3])
-    return 0
-
-
-@kernel
-def keep(
-    key: Any, tt: Any, value: Any, ply: Any, depth: Any, bound: Any, move: Any, gen: Any
-) -> Any:
-    """Keep a result; of two places the first is for what took most work in this search.
-
-    Another thread may write at the same time: a word and its partner then do not fit together,
-    and `look_up` finds nothing.
-    """
-    if value > SURE:
-        value += ply
-    elif value < -SURE:
-        value -= ply
-    at = place(key, tt, depth)
-    data = word(move | (value + 32768) << 20 | depth << 36 | bound << 44 | gen << 46)
-    old = number(tt[at + 1])
-    if tt[at] ^ tt[at + 1] != key and old >> 46 == gen and (old >> 36 & 255) > depth:
-        at += 2
-    tt[at] = key ^ data
-    tt[at + 1] = data
-
-
-@kernel
-def put_in_order(state: Any, ctx: Any, mem: Any, base: Any, end: Any, first: Any, ply: Any) -> Any:
-    """Write before each move how early to try it; those that look good come first, up to where.
-
-    Only they are worth sorting: most moves have never been good anywhere, and come as they come.
-    """
-    middle = base
-    past = HISTORY + HISTORY_SLOTS * to_move(state)
-    killer, other = mem[KILLERS + 2 * ply], mem[KILLERS + 2 * ply + 1]
-    for at in range(base, end):
-        move = mem[at]
-        if move == first:
-            order = _TABLE_FIRST
-        else:
-            noise = rank(state, ctx, move)
-            order = noise * _NOISY_FIRST
-            if not noise:
-                if move in (killer, other):
-                    order = _KILLER_FIRST
-                order += mem[past + slot(state, move)] + _MOST_HISTORY
-        entry = order << MOVE_BITS | move
-        if order > _MOST_HISTORY:
-            mem[at] = mem[middle]
-            mem[middle] = entry
-            middle += 1
-        else:
-            mem[at] = entry
-    return middle
-
-
-@kernel
-def pick(mem: Any, at: Any, end: Any) -> Any:
-    """Bring the best of the remaining moves to `at`, and return it with its order."""
-    best = at
-    top = mem[at]
-    for other in range(at + 1, end):
-        if mem[other] > top:
-            best, top = other, mem[other]
-    mem[best] = mem[at]
-    mem[at] = top
-    return top
 
 
 @kernel
@@ -267,23 +168,6 @@ def quiesce(
 
 
 @kernel
-def reward(state: Any, mem: Any, move: Any, tried: Any, base: Any, depth: Any, ply: Any) -> Any:
-    """Note that a quiet move was too good for the other, and that those before it were not."""
-    if mem[KILLERS + 2 * ply] != move:
-        mem[KILLERS + 2 * ply + 1] = mem[KILLERS + 2 * ply]
-        mem[KILLERS + 2 * ply] = move
-    past = HISTORY + HISTORY_SLOTS * to_move(state)
-    bonus = depth * depth * 64
-    for at in range(base, tried):
-        if mem[at] >> MOVE_BITS >= _NOISY_FIRST:
-            continue
-        here = past + slot(state, mem[at] & MOVE_MASK)
-        mem[here] -= bonus + mem[here] * depth // 256
-    here = past + slot(state, move)
-    mem[here] += bonus - mem[here] * depth // 256
-
-
-@kernel
 def note_line(mem: Any, ply: Any, move: Any) -> Any:
     """The best line from here: this move, and the best line after it."""
     here, after = LINES + MAX_PLY * ply, LINES + MAX_PLY * (ply + 1)
@@ -301,34 +185,6 @@ def shut_out(mem: Any, move: Any) -> Any:
         if mem[SHUT_OUT + k] == move:
             return True
     return False
-
-
-@kernel
-def listed(state: Any, ctx: Any, mem: Any, base: Any, first: Any, ply: Any) -> Any:
-    """Write all moves from `base` on with their order; where the good ones end, and all."""
-    end = base + gen_moves(state, ctx, mem, base)
-    return put_in_order(state, ctx, mem, base, end, first, ply), end
-
-
-@kernel
-def from_table(known: Any, ply: Any) -> Any:
-    """The value that an entry holds, with wins counted from the root of this search."""
-    value = (known >> 20 & 65535) - 32768
-    if value > SURE:
-        return value - ply
-    return value + ply if value < -SURE else value
-
-
-@kernel
-def settles(known: Any, value: Any, depth: Any, alpha: Any, beta: Any, gen: Any) -> Any:
-    """Whether an entry answers the question whether the value is above or below the window.
-
-    What an earlier search proved may rest on positions that count as repeated now.
-    """
-    if (known >> 36 & 255) < depth or (abs(value) > SURE and known >> 46 != gen):
-        return False
-    bound = known >> 44 & 3
-    return (bound & LOWER and value >= beta) or (bound & UPPER and value <= alpha)
 
 
 @kernel
@@ -370,8 +226,8 @@ def search(
     plain = narrow and ply and abs(beta) < SURE and abs(alpha) < SURE
     static = evaluate(state, ctx, mem) if plain else 0  # while the table's entry comes near
     known = look_up(key, tt, kept_at)
-    if not known and depth > _SHALLOW:
-        known = look_up(key, tt, place(key, tt, _SHALLOW))
+    if not known and depth > SHALLOW:
+        known = look_up(key, tt, place(key, tt, SHALLOW))
     first = -1
     if known:
         first = known & MOVE_MASK
@@ -406,7 +262,7 @@ def search(
     here = seen_at(state[0], state[1])
     mem[here] += 1
     while waiting or at < end:
-        entry = _TABLE_FIRST << MOVE_BITS | first
+        entry = TABLE_FIRST << MOVE_BITS | first
         if not waiting:
             entry = pick(mem, at, middle) if at < middle else mem[at]
             at += 1
@@ -415,7 +271,7 @@ def search(
             ):
                 continue
         move = entry & MOVE_MASK
-        quiet = entry >> MOVE_BITS < _KILLER_FIRST
+        quiet = entry >> MOVE_BITS < KILLER_FIRST
         late = tried >= mem[LATE_FROM] * depth or static + mem[MARGIN] * (depth + 1) <= alpha
         if late and plain and quiet and tried and depth <= 3 and best > -SURE:
             best = max(best, min(static, alpha))

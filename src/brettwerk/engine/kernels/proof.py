@@ -22,7 +22,6 @@ from brettwerk.engine.layout import (
     STOP,
 )
 
-from .alphabeta import pick
 from .dispatch import (
     gen_moves,
     make_move,
@@ -34,6 +33,7 @@ from .dispatch import (
     to_move,
 )
 from .kit import kernel, mix, number, word
+from .ordering import pick
 
 YES, NO = 1, 2
 _FIRST = 1 << 20
