@@ -124,3 +124,14 @@ def test_without_script_the_examples_are_pictures(browser: Browser, server: Serv
         assert pieces.count() == len(example.position.pieces)
         assert board.locator(".mark.to, .mark.take").count() == len(example.marked)
     hands.page.context.close()
+
+
+def test_a_board_that_is_only_to_be_looked_at_says_so(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    awake(hands.page, server, "board")
+    board = hands.page.locator("#example-tableau-1")
+    assert board.locator(".mark.to").count() == 0
+    board.locator('[data-cell="b2"]').click()
+    expect(board.locator("[data-study=note]")).to_have_text(say("study-off", "en"))
+    expect(board).to_have_attribute("data-ply", "0")
+    hands.page.context.close()

@@ -60,6 +60,8 @@ def test_the_cells_that_are_named_are_all_and_only_those(example: Example) -> No
         assert set(cells.split()) == set(touchable(example.position, way)), way
     if example.marks is not None:
         assert example.marked
+    if example.still:
+        assert (example.can, example.cannot, example.touch) == ((), {}, {})
     for cell in example.ringed:
         assert cell in example.position.pieces
 

@@ -41,6 +41,8 @@ class Example(Setting, frozen=True, forbid_unknown_fields=True, kw_only=True):
     # the way whose next cells are marked, and cells with a ring around what stands there
     marks: str | None = None
     rings: str = ""
+    # a board to look at, with nothing to try
+    still: bool = False
 
     @property
     def marked(self) -> tuple[str, ...]:

@@ -67,6 +67,7 @@ class Shown:
     status: str
     can: tuple[str, ...]
     cannot: dict[str, str]
+    still: bool
 
 
 @dataclass(frozen=True)
@@ -110,9 +111,10 @@ def _shown(figure: Figure, language: Language) -> Shown:
         caption=caption,
         board=board_of(position, language, title=title, marks=marks),
         marks=embedded(marks),
-        status=_status(position, language),
+        status="" if example.still else _status(position, language),
         can=example.can,
         cannot={move: example.why_not(move).in_words(language) for move in example.cannot},
+        still=example.still,
     )
 
 

@@ -13,6 +13,10 @@ function wake(root) {
       it.draw();
     },
   });
+  if (root.classList.contains("still")) {
+    study.locked = true;
+    study.draw();
+  }
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll(".try"))) {
     button.addEventListener("click", () => attempt(study, button.dataset));
   }
