@@ -135,7 +135,8 @@ def mix(a: Any, b: Any) -> Any:
     """Two words stirred into one, for hashing: the first is spread before the second comes in."""
     h = a * np.uint64(0x9E3779B97F4A7C15)
     h ^= h >> np.uint64(32)
-    h = (h + b) * np.uint64(0xD6E8FEB86659FD93)
+    h *= np.uint64(0xD6E8FEB86659FD93)
+    h = (h ^ (h >> np.uint64(32))) + b
     h ^= h >> np.uint64(32)
     h *= np.uint64(0x1B03738712FAD5C9)
     return h ^ (h >> np.uint64(29))

@@ -244,4 +244,4 @@ def to_move(state: DreiState) -> int:
 @kernel
 def hash_state(state: DreiState) -> int:
     """Pieces seen from the player to move, the last one, and how far the continuation is."""
-    return mix(state.me ^ state.turns << word(32), state.opp ^ mix(state.last, word(1)))
+    return mix(state.me, state.opp ^ mix(state.last | state.turns << word(8), word(1)))

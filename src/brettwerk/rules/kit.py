@@ -79,10 +79,15 @@ def prefetch(words: Words, at: int) -> None:
 
 
 def mix(a: int, b: int) -> int:
-    """Two words stirred into one, for hashing: the first is spread before the second comes in."""
+    """Two words stirred into one, for hashing: the first is spread before the second comes in.
+
+    It must be spread in both directions, or else a cell of the first word and two of the second
+    cancel each other out, and one position is taken for another.
+    """
     h = a * 0x9E3779B97F4A7C15 % 2**64
     h ^= h >> 32
-    h = (h + b) * 0xD6E8FEB86659FD93 % 2**64
+    h = h * 0xD6E8FEB86659FD93 % 2**64
+    h = ((h ^ h >> 32) + b) % 2**64
     h ^= h >> 32
     h = h * 0x1B03738712FAD5C9 % 2**64
     return h ^ (h >> 29)

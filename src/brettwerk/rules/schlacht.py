@@ -108,5 +108,6 @@ def to_move(state: SchlachtState) -> int:
 
 @kernel
 def hash_state(state: SchlachtState) -> int:
-    """The pieces, seen from the player to move, and whether the other has just passed."""
-    return mix(state.me ^ state.passes, state.opp)
+    """The pieces, seen from the player to move, the phase, whether the other has just passed."""
+    placing = word(4) if state.ply < word(PIECES) else word(0)
+    return mix(state.me, state.opp ^ mix(state.passes | placing, word(1)))
