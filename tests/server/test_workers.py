@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -68,6 +70,61 @@ def test_a_worker_is_free_only_when_it_has_finished() -> None:
         await other
         assert most == [1]
         workers.stop()
+
+    run(work())
+
+
+def begins(mark: str, until: str) -> str:
+    """Work that tells when it has begun, and goes on until it is told."""
+    Path(mark).touch()
+    while not Path(until).exists():
+        sleep(0.01)
+    return "done"
+
+
+def test_whoever_leaves_takes_nobody_elses_worker_away(tmp_path: Path) -> None:
+    async def work() -> None:
+        workers = Workers(2, processes=True)
+        mark, until = tmp_path / "begun", tmp_path / "enough"
+        try:
+            other = asyncio.create_task(workers.do(0, begins, str(mark), str(until)))
+            while not mark.exists():
+                await asyncio.sleep(0.01)
+            # At every moment of its way to a worker somebody may be cancelled.
+            for turns in range(4):
+                left = asyncio.create_task(workers.do(0, sleep, 0))
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                left.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await left
+            until.touch()
+            assert await other == "done"
+            assert await workers.do(0, int, "7") == 7
+        finally:
+            workers.stop()
+
+    run(work())
+
+
+def dies_once(mark: str) -> str:
+    """Work that kills its worker the first time."""
+    path = Path(mark)
+    if not path.exists():
+        path.touch()
+        os._exit(1)
+    return "alive"
+
+
+def test_after_a_worker_has_died_there_are_new_ones(tmp_path: Path) -> None:
+    async def work() -> None:
+        workers, mark = Workers(1, processes=True), str(tmp_path / "died")
+        try:
+            with pytest.raises(BrokenExecutor):
+                await workers.do(0, dies_once, mark)
+            assert await workers.do(0, dies_once, mark) == "alive"
+        finally:
+            workers.stop()
 
     run(work())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import BrokenExecutor
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
@@ -51,7 +52,11 @@ class Computers:
     ) -> str:
         """The text of the move that a computer of this level makes."""
         choose = self._choose or engine_choice
-        made = await self._workers.do(urgency, choose, position, level, seed)
+        try:
+            made = await self._workers.do(urgency, choose, position, level, seed)
+        except BrokenExecutor:
+            # A worker died, perhaps of somebody else's work: there are new ones now.
+            made = await self._workers.do(urgency, choose, position, level, seed)
         return made.text
 
     def stop(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from brettwerk.errors import BrettwerkError
+from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.server.connection import TOO_MANY, UNKNOWN, Connection, counted, turn_away
 from brettwerk.server.keys import people_of
 from brettwerk.server.messages import VERSION, Act, Explain, Hello, Hint, Message, Ping
@@ -20,6 +21,8 @@ from brettwerk.server.view import explained
 if TYPE_CHECKING:
     from brettwerk.server.hall import Hall
     from brettwerk.server.host import Host
+
+log = logging.getLogger(__name__)
 
 MOST_KEYS = 8
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
@@ -82,6 +85,9 @@ class Socket(Connection[Message]):
             move = await self.hall.hint(self.host, self.people)
         except BrettwerkError as fault:
             self.refuse(fault)
+        except Exception:
+            log.exception("No hint could be given in %s", self.host.id)
+            self.refuse(MatchError("page-busy"))
         else:
             self.say({"t": "hint", "move": move, "moment": moment})
 

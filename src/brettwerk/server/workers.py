@@ -5,7 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import count
@@ -61,27 +67,38 @@ class Workers:
             raise
 
     async def _done(self, work: Callable[..., T], *details: object) -> T:
-        loop, pool = asyncio.get_running_loop(), self._executor()
+        pool = self._executor()
+        # A task of its own begins it: whoever is cancelled meanwhile leaves all others' work alone.
+        begun = asyncio.ensure_future(self._begun(pool, work, *details))
         try:
-            # The first one starts processes, which takes a moment; nobody else need wait for that.
-            future = await asyncio.to_thread(pool.submit, work, *details)
-        except BaseException:
-            self._release()
-            self._forget(pool)
+            future = await asyncio.shield(begun)
+        except asyncio.CancelledError:
+            begun.add_done_callback(_not_needed)
             raise
-
-        def over(_: object) -> None:
-            # Only now the worker is free, even if nobody has waited for its answer so long.
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._release)
-
-        future.add_done_callback(over)
         try:
             return await asyncio.wrap_future(future)
         except BrokenExecutor:
             # A worker died; whatever comes next gets new ones.
             self._forget(pool)
             raise
+
+    async def _begun(self, pool: Executor, work: Callable[..., T], *details: object) -> Future[T]:
+        """The work, handed over to a worker, who is free again when it is done and not before."""
+        loop = asyncio.get_running_loop()
+        try:
+            # The first one starts processes, which takes a moment; nobody else need wait for that.
+            future = await asyncio.to_thread(pool.submit, work, *details)
+        except RuntimeError:  # the pool is broken or has been stopped
+            self._release()
+            self._forget(pool)
+            raise
+
+        def over(_: object) -> None:
+            with suppress(RuntimeError):  # the server has stopped meanwhile
+                loop.call_soon_threadsafe(self._release)
+
+        future.add_done_callback(over)
+        return future
 
     def _release(self) -> None:
         """A worker is free: for the next who still waits."""
@@ -102,20 +119,31 @@ class Workers:
         return self._pool
 
     def _forget(self, pool: Executor) -> None:
+        """Have no more to do with a pool that is broken."""
         if self._pool is pool:
-            self.stop()
+            self._pool = None
+            _end(pool)
 
     def stop(self) -> None:
         """Let nobody work any more: what processes are at is of no use now."""
         pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
-        if processes:
+        if pool and _end(pool):
             pool.shutdown(wait=True)
+
+
+def _end(pool: Executor) -> bool:
+    """End a pool without waiting for it; whether it had processes."""
+    processes = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    return bool(processes)
+
+
+def _not_needed(begun: asyncio.Future[Future[T]]) -> None:
+    """Nobody waits for this any more: it need not begin if it has not yet."""
+    if not begun.cancelled() and not begun.exception():
+        begun.result().cancel()
 
 
 def settle_down(nice: int = NICE) -> None:
