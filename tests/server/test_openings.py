@@ -63,6 +63,25 @@ def test_an_analysis_becomes_a_record_again(ending: str) -> None:
     assert (again.plies, again.game, again.start) == (record.plies, record.game, None)
 
 
+@pytest.mark.parametrize("ending", ["pgn", "json"])
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_an_analysis_that_reaches_the_end_becomes_a_record_too(name: str, ending: str) -> None:
+    moves, random, begin = list[str](), Random(5), brettwerk.game(name).start()
+    at = begin
+    while at.moves:  # whoever takes pieces, ends games
+        some = random.sample(at.moves, min(len(at.moves), 8))
+        moves.append(min(some, key=lambda move: len(at.play(move).pieces)).text)
+        at = at.play(moves[-1])
+    with serving() as client:
+        body = {"begin": begin.text, "moves": moves, "ending": ending}
+        answer = client.post("/api/study/record", json=body)
+    assert answer.status_code == 200, answer.text
+    again = read_record(answer.text) if ending == "pgn" else from_json(json.loads(answer.text))
+    again.check()
+    assert [ply.text for ply in again.plies] == moves
+    assert again.result == Record.of(again.game, moves, start=again.start).result != "*"
+
+
 REFUSED = [
     ("read", {"text": ""}, "study-nothing"),
     ("read", {"text": "hello there"}, None),

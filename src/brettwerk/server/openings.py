@@ -126,11 +126,12 @@ class Kept(Struct, forbid_unknown_fields=True):
 
 
 def written(kept: Kept) -> str:
-    """The record of an analysis, all of whose moves must be legal."""
+    """The record of an analysis, all of whose moves must be legal; how they end is found out."""
     name, options = game_of(kept.begin)
     begin = position(kept.begin)
     plain = begin.game.start().text == begin.text
     start = {} if plain else {"position": begin.text}
-    record = from_json({"game": name, "options": options, **start, "moves": kept.moves})
+    told = from_json({"game": name, "options": options, **start, "moves": kept.moves})
+    record = Record.of(told.game, told.plies, start=told.start)
     record.check()
     return "".join(write_jsonl([record])) if kept.ending == "json" else write_record(record)
