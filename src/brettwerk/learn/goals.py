@@ -131,7 +131,7 @@ def _ways_to_win(position: Position, player: int) -> int:
     return sum(_won(position.play(move), player) for move in position.moves)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=1024)
 def forced(position: Position, player: int, count: int) -> bool:
     """Whether the player wins, whatever the others do, with so many more own moves."""
     if position.outcome:
