@@ -3,8 +3,8 @@
 import { Arrange } from "./arrange.js";
 import { arrowOf } from "./arrows.js";
 import { copy } from "./ask.js";
-import { byId, tell } from "./dom.js";
-import { drawBar, drawLines, effort } from "./evaluation.js";
+import { byId, say, tell } from "./dom.js";
+import { drawBar, drawLines, effort, wireLines } from "./evaluation.js";
 import { wireKept } from "./kept.js";
 import { read, write } from "./store.js";
 import { Study } from "./study.js";
@@ -18,6 +18,10 @@ export class Analysis {
     const root = byId("study");
     this.game = root.dataset.game || "";
     this.tree = new Tree();
+    /** @type {import("./tree.js").Node | null} where the board is on its way to */
+    this.heading = null;
+    /** @type {string[]} the moves to the position that is thought about */
+    this.thought = [];
     this.on = read("analysis-on") !== "0";
     this.lines = Number(read("analysis-lines")) || 3;
     /** Whether a link is still being followed: where it leads is thought about, and nothing before. */
@@ -35,7 +39,7 @@ export class Analysis {
     this.#wire();
     this.ready = this.#fromLink();
     wireKept(this);
-    new Arrange(this);
+    this.arrange = new Arrange(this);
   }
 
   // -- where we are --------------------------------------------------------------------------------
@@ -59,7 +63,7 @@ export class Analysis {
     if (lang) search.set("lang", lang);
     const wanted = new URLSearchParams();
     if (this.study.table.begin !== this.usual) wanted.set("p", this.study.table.begin);
-    if (this.tree.at.ply) wanted.set("m", this.tree.at.path.join(" "));
+    if (this.study.moves.length) wanted.set("m", this.study.moves.join(" "));
     const hash = wanted.toString();
     return location.pathname + (search.size ? `?${search}` : "") + (hash ? `#${hash}` : "");
   }
@@ -69,18 +73,31 @@ export class Analysis {
     const tree = Tree.from(told);
     if (!(await this.study.load({ ...where, moves: [] }))) return false;
     this.tree = tree;
+    this.heading = null;
+    this.arrange.end();
     let node = tree.root;
     for (let at = 0; at < (ply ?? Infinity) && node.children.length; at++) node = node.children[0];
-    return this.goTo(node);
+    this.draw();
+    return node === tree.root || this.goTo(node);
   }
 
-  /** @param {import("./tree.js").Node | null} node */
+  /** Whether the board shows it in the end; if not, we stay where we are. @param {import("./tree.js").Node | null} node */
   async goTo(node) {
-    if (!node) return false;
-    this.tree.at = node;
+    if (!node || this.#arranging()) return false;
+    const { tree } = this;
+    this.heading = node;
     const could = await this.study.set(node.path);
+    if (could) tree.at = node;
+    if (this.heading === node) this.heading = null;
     this.draw();
     return could;
+  }
+
+  /** Whether pieces are being set up, which must come to an end first. */
+  #arranging() {
+    const { study } = this;
+    if (study.touched) study.note(t("study-arranging-first"));
+    return Boolean(study.touched);
   }
 
   /** A move was made by hand. @param {string} text */
@@ -91,9 +108,8 @@ export class Analysis {
 
   /** Play a line that was found. @param {string[]} moves */
   async follow(moves) {
-    const node = this.tree.grow(moves, this.tree.at);
-    await this.goTo(node);
-    tell(t("study-followed", { moves: moves.join(" ") }));
+    const node = this.tree.grow([...this.thought, ...moves]);
+    if (await this.goTo(node)) tell(t("study-followed", { moves: moves.join(" ") }));
   }
 
   /** Ask the server; what it refuses is said, and gives null. @param {string} what @param {object} question @param {(text: string) => void} say */
@@ -116,7 +132,7 @@ export class Analysis {
   }
 
   #changed() {
-    if (this.opening) return;
+    if (this.opening || this.study.touched) return;
     history.replaceState(null, "", this.link());
     if (this.on) this.think();
     else this.#heard("off", null, {});
@@ -125,6 +141,7 @@ export class Analysis {
   // -- thinking ------------------------------------------------------------------------------------
 
   think() {
+    this.thought = this.study.moves;
     this.thinking.about({ position: this.study.position }, this.lines);
   }
 
@@ -142,17 +159,23 @@ export class Analysis {
     if (!this.study) return;
     const { study } = this;
     drawBar(byId("bar"), study.table.seats, found?.shares ?? null, found?.words || "");
-    const words = byId("found-words");
-    words.textContent = found ? found.words : "";
+    say(byId("found-words"), found ? found.words : "");
     byId("found-exact").hidden = !found?.exact;
-    drawLines(byId("lines"), found, study.table.seats, (moves) => this.follow(moves));
-    byId("effort").textContent = effort(found);
-    byId("thinking").textContent = told.message || t(`study-state-${state}`, { ahead: told.ahead });
+    drawLines(byId("lines"), found, study.table.seats);
+    say(byId("effort"), effort(found));
+    say(byId("thinking"), told.message || t(`study-state-${state}`, { ahead: told.ahead }));
     byId("engine").dataset.state = state;
-    byId("go").textContent = t(state === "thinking" || state === "waiting" ? "study-stop" : "study-go");
+    say(byId("go"), t(state === "thinking" || state === "waiting" ? "study-stop" : "study-go"));
     if (["time", "settled", "others", "stopped"].includes(state) && found?.words) tell(found.words);
     const arrows = (found?.lines || []).flatMap(({ moves }, i) => arrowOf(study.way(moves[0]), i + 1) || []);
-    study.arrows = study.touched ? [] : arrows;
+    this.#point(study.touched ? [] : arrows);
+  }
+
+  /** Arrows on the board, drawn anew only if they are others. @param {import("./arrows.js").Arrow[]} arrows */
+  #point(arrows) {
+    const { study } = this;
+    if (JSON.stringify(study.arrows) === JSON.stringify(arrows)) return;
+    study.arrows = arrows;
     study.draw();
   }
 
@@ -167,6 +190,7 @@ export class Analysis {
       write("analysis-lines", lines.value);
       if (this.on) this.think();
     });
+    wireLines(byId("lines"), (moves) => this.follow(moves));
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]"))) {
       button.addEventListener("click", () => this.walk(button.dataset.walk || ""));
     }
@@ -192,21 +216,29 @@ export class Analysis {
 
   /** @param {string} which */
   walk(which) {
+    if (this.#arranging()) return;
     const { tree } = this;
+    // Keys may come faster than answers: each goes on from where the one before is leading.
+    const at = this.heading || tree.at;
     if (which === "first") this.goTo(tree.root);
-    if (which === "previous") this.goTo(tree.at.parent);
-    if (which === "next") this.goTo(tree.at.children[0] || null);
-    if (which === "last") this.goTo(tree.end);
-    if (which === "up") this.goTo(tree.sibling(-1));
-    if (which === "down") this.goTo(tree.sibling(1));
+    if (which === "previous") this.goTo(at.parent);
+    if (which === "next") this.goTo(at.children[0] || null);
+    if (which === "last") this.goTo(at.end);
+    if (which === "up") this.goTo(at.sibling(-1));
+    if (which === "down") this.goTo(at.sibling(1));
     if (which === "promote") {
-      tree.promote(tree.at);
+      tree.promote(at);
       this.draw();
     }
-    if (which === "cut" && tree.at.parent) {
-      tree.cut(tree.at);
-      this.goTo(tree.at);
-    }
+    if (which === "cut") this.#cut(at);
+  }
+
+  /** The board leaves a move before that is cut off. @param {import("./tree.js").Node} node */
+  async #cut(node) {
+    const { tree } = this;
+    if (!(await this.goTo(node.parent))) return;
+    tree.cut(node);
+    this.draw();
   }
 
   /** @param {KeyboardEvent} event */
@@ -238,10 +270,10 @@ export class Analysis {
     comment.disabled = !at.parent;
     const can = {
       first: at.parent, previous: at.parent, next: at.children.length, last: at.children.length,
-      up: this.tree.sibling(-1), down: this.tree.sibling(1), promote: !at.isMain, cut: at.parent,
+      up: at.sibling(-1), down: at.sibling(1), promote: !at.isMain, cut: at.parent,
     };
     for (const [walk, could] of Object.entries(can)) {
-      /** @type {HTMLButtonElement} */ (document.querySelector(`[data-walk="${walk}"]`)).disabled = !could;
+      /** @type {HTMLButtonElement} */ (document.querySelector(`[data-walk="${walk}"]`)).disabled = !could || Boolean(this.study.touched);
     }
     byId("study").dataset.node = at.path.join(" ");
   }

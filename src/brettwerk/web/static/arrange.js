@@ -13,39 +13,50 @@ export class Arrange {
     this.panel = /** @type {HTMLDetailsElement} */ (byId("arrange"));
     /** @type {Record<string, string>} */
     this.pieces = {};
-    this.panel.addEventListener("toggle", () => (this.panel.open ? this.#begin() : this.#end()));
+    this.panel.addEventListener("toggle", () => (this.panel.open ? this.#begin() : this.end()));
     byId("arranging").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#done();
     });
     byId("arrange-cancel").addEventListener("click", () => { this.panel.open = false; });
-    byId("clear").addEventListener("click", () => this.#show({}));
+    byId("clear").addEventListener("click", () => {
+      this.#show({});
+      this.#fill({});
+    });
     byId("start-again").addEventListener("click", () => this.#show({ ...analysis.study.table.start.pieces }));
     this.#options();
   }
 
   /** Touches put pieces now. */
-  #begin() {
+  async #begin() {
     const { study } = this.analysis;
+    // What is still on its way to the board would lie over what is set up.
+    await study.line;
+    if (!this.panel.open) return;
     if (this.analysis.on) this.analysis.thinking.stop();
     study.locked = true;
     study.arrows = [];
     study.touched = (cell) => this.#put(cell);
     /** @type {HTMLSelectElement} */ (byId("to-move")).value = String(study.table.turn ?? 0);
-    this.#fill(study.table.details);
     this.#show({ ...study.board.shown });
+    this.#fill(study.table.details);
+    this.analysis.draw();
     study.note(t("study-arranging"));
     this.panel.scrollIntoView({ block: "nearest" });
   }
 
-  #end() {
+  /** Touches make moves again, if they did not. */
+  end() {
     const { study } = this.analysis;
+    if (!study.touched) return;
+    this.panel.open = false;
     study.locked = false;
     study.touched = null;
     byId("arrange-fault").textContent = "";
     study.note("");
     study.board.show(study.pieces[study.frames.length]);
     study.draw();
+    this.analysis.draw();
     this.analysis.again();
   }
 
@@ -66,7 +77,7 @@ export class Arrange {
     study.board.show(pieces);
     study.draw();
     for (const list of /** @type {NodeListOf<HTMLSelectElement>} */ (this.panel.querySelectorAll("[data-control=cell]"))) {
-      const kept = list.value || list.dataset.wanted || "";
+      const kept = list.value;
       list.replaceChildren(make("option", { value: "" }, t("study-none")), ...Object.keys(pieces).sort().map((cell) => make("option", { value: cell }, cell)));
       list.value = kept in pieces ? kept : "";
     }
@@ -85,7 +96,7 @@ export class Arrange {
       const value = details[field.dataset.detail || ""] || "";
       const inputs = /** @type {HTMLInputElement[]} */ ([...field.querySelectorAll("input")]);
       const control = field.dataset.control;
-      if (control === "cell") field.dataset.wanted = value;
+      if (control === "cell") /** @type {HTMLSelectElement} */ (field).value = value;
       else if (control === "switch") /** @type {HTMLInputElement} */ (field).checked = Boolean(value);
       else if (control === "choice") /** @type {HTMLSelectElement} */ (field).value = value || /** @type {HTMLSelectElement} */ (field).options[0].value;
       else if (control === "seats") inputs.forEach((input) => { input.checked = value.includes(input.value); });
@@ -115,7 +126,6 @@ export class Arrange {
     const found = await analysis.ask("set", question, (text) => { byId("arrange-fault").textContent = text; });
     if (!found) return;
     const { position } = await found.json();
-    this.panel.open = false;
     await analysis.open({ position }, []);
   }
 

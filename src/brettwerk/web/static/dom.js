@@ -41,6 +41,11 @@ export function byId(id) {
   return found;
 }
 
+/** Change a text, but only if it says something else: what stays is neither drawn nor read again. @param {Element} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** A small drawn piece. @param {string} seat @param {boolean} flat */
 export function pieceIcon(seat, flat) {
   const shape = seat === "barricade" ? "peg" : flat ? "disc" : "marble";

@@ -18,6 +18,16 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
  * @typedef {{step: HTMLElement, stepText: HTMLElement, stepButtons: HTMLElement, note: HTMLElement}} Parts
  */
 
+/** A drawing of a board; nothing if it cannot be had now. @param {string} address */
+async function drawingAt(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    return "";
+  }
+}
+
 export class Mover {
   /** @param {HTMLElement} host with the drawn board in it @param {Parts} parts */
   constructor(host, parts) {
@@ -119,10 +129,16 @@ export class Mover {
     const address = this.drawingOf(flipped, snug);
     if (address === this.boardAddress) return;
     this.boardAddress = address;
-    const answer = await fetch(address);
-    if (!answer.ok || this.boardAddress !== address) return;
+    const drawing = await drawingAt(address);
+    // Meanwhile it may have to lie otherwise again.
+    if (this.boardAddress !== address) return;
+    if (!drawing) {
+      // What lies there is not what should: it is asked for once more with whatever is told next.
+      this.boardAddress = "";
+      return;
+    }
     const kept = this.board.host.contains(document.activeElement) ? this.board.focus : "";
-    this.board.redraw(await answer.text());
+    this.board.redraw(drawing);
     if (kept) this.board.goTo(kept);
     this.draw();
   }

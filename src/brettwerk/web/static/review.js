@@ -3,10 +3,10 @@
 import { arrowOf } from "./arrows.js";
 import { drawCurve } from "./curve.js";
 import { byId, make } from "./dom.js";
-import { drawBar, percent, sharesTold } from "./evaluation.js";
+import { drawBar, sharesTold } from "./evaluation.js";
 import { Link } from "./link.js";
 import { Study } from "./study.js";
-import { has, language, t } from "./words.js";
+import { has, language, percent, t } from "./words.js";
 
 /**
  * @typedef {{ply: number, shares: number[], words: string, exact: boolean, move?: string, player?: number,

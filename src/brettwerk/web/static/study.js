@@ -76,7 +76,12 @@ export class Study extends Mover {
   }
 
   /** Another board altogether; whether it could be. @param {Where} where */
-  async load(where) {
+  load(where) {
+    return this.#next(() => this.#load(where));
+  }
+
+  /** @param {Where} where */
+  async #load(where) {
     const { moves = [], ...begin } = where;
     const facts = await this.#ask("", { ...begin, moves });
     if (!facts) return false;
@@ -92,9 +97,13 @@ export class Study extends Mover {
    * @returns {Promise<boolean>}
    */
   set(wanted) {
+    return this.#next(() => this.#set(typeof wanted === "function" ? wanted(this.moves) : wanted));
+  }
+
+  /** Do it when all that was wanted before is answered. @param {() => Promise<boolean>} does */
+  #next(does) {
     this.waiting++;
-    const done = this.line.then(() => this.#set(typeof wanted === "function" ? wanted(this.moves) : wanted))
-      .finally(() => { this.waiting--; });
+    const done = this.line.then(does).finally(() => { this.waiting--; });
     this.line = done.catch(() => false);
     return done;
   }

@@ -15,6 +15,8 @@ export class Node {
     /** @type {Node[]} the first is the main one */
     this.children = [];
     this.comment = "";
+    /** How many moves lead here. @type {number} */
+    this.ply = parent ? parent.ply + 1 : 0;
     this.id = Node.count++;
   }
 
@@ -22,12 +24,9 @@ export class Node {
 
   /** The moves that lead here. @returns {string[]} */
   get path() {
-    return this.parent ? [...this.parent.path, this.text] : [];
-  }
-
-  /** How many moves lead here. @returns {number} */
-  get ply() {
-    return this.parent ? this.parent.ply + 1 : 0;
+    const found = [];
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) found.push(node.text);
+    return found.reverse();
   }
 
   /** The move after this one that was added, or was there already. @param {string} text */
@@ -41,7 +40,30 @@ export class Node {
 
   /** Whether this is the first choice all the way. @returns {boolean} */
   get isMain() {
-    return !this.parent || (this.parent.children[0] === this && this.parent.isMain);
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) {
+      if (node.parent.children[0] !== node) return false;
+    }
+    return true;
+  }
+
+  /** The last move of the line that goes on from here. */
+  get end() {
+    let node = /** @type {Node} */ (this);
+    while (node.children.length) node = node.children[0];
+    return node;
+  }
+
+  /** The variation before or after this one, where there are several. @param {number} by @returns {Node | null} */
+  sibling(by) {
+    const all = this.parent?.children || [];
+    return all[all.indexOf(this) + by] || null;
+  }
+
+  /** Whether this is a node or follows it. @param {Node} node */
+  isWithin(node) {
+    let at = /** @type {Node} */ (this);
+    while (at.parent && at.ply > node.ply) at = at.parent;
+    return at === node;
   }
 }
 
@@ -61,19 +83,6 @@ export class Tree {
     return path.reduce((node, text) => node.then(text), from);
   }
 
-  /** The last move of the line that goes on from here. */
-  get end() {
-    let node = this.at;
-    while (node.children.length) node = node.children[0];
-    return node;
-  }
-
-  /** The variation before or after this one, where there are several. @param {number} by */
-  sibling(by) {
-    const all = this.at.parent?.children || [];
-    return all[all.indexOf(this.at) + by] || null;
-  }
-
   /** Make this variation the main one. @param {Node} node */
   promote(node) {
     const turning = [];
@@ -90,7 +99,7 @@ export class Tree {
     if (!node.parent) return;
     const all = node.parent.children;
     all.splice(all.indexOf(node), 1);
-    if (this.at === node || node.path.every((text, i) => this.at.path[i] === text)) this.at = node.parent;
+    if (this.at.isWithin(node)) this.at = node.parent;
   }
 
   /** @returns {Told} */

@@ -15,7 +15,10 @@ export function drawTree(box, tree, how) {
   const lines = tree.root.children.length ? branch(tree.root, tree, how) : [make("p", { class: "none" }, how.none)];
   box.replaceChildren(...lines);
   const now = /** @type {HTMLElement | null} */ (box.querySelector("[aria-current]"));
-  if (kept) (now || /** @type {HTMLElement | null} */ (box.querySelector(".move")))?.focus({ preventScroll: true });
+  // One stop for the Tab key, however many moves there are; from there arrows lead on.
+  const stop = now || /** @type {HTMLElement | null} */ (box.querySelector(".move"));
+  stop?.setAttribute("tabindex", "0");
+  if (kept) stop?.focus({ preventScroll: true });
   if (now) box.scrollTop = now.offsetTop - box.clientHeight / 2;
 }
 
@@ -65,7 +68,7 @@ function one(node, tree, how, fresh) {
   const ply = how.first + node.ply - 1;
   const begins = ply % how.players === 0;
   const number = `${Math.floor(ply / how.players) + 1}${begins ? "." : "…"}`;
-  const button = make("button", { type: "button", class: "move", "data-node": String(node.id), click: () => how.goTo(node) }, node.text);
+  const button = make("button", { type: "button", class: "move", tabindex: "-1", "data-node": String(node.id), click: () => how.goTo(node) }, node.text);
   if (node === tree.at) button.setAttribute("aria-current", "step");
   const found = begins || fresh ? [make("span", { class: "number" }, number), button] : [button];
   return node.comment ? [...found, make("span", { class: "comment" }, node.comment)] : found;

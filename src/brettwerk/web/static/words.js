@@ -35,9 +35,13 @@ export function joined(names) {
 
 const NUMBERS = new Intl.NumberFormat(language);
 const TENTHS = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, minimumIntegerDigits: 2 });
+const SHARES = new Intl.NumberFormat(language, { style: "percent" });
 
 /** A number as people write it here. @param {number} number */
 export const count = (number) => NUMBERS.format(number);
+
+/** A share of one in percent. @param {number} share */
+export const percent = (share) => SHARES.format(share);
 
 /** Seconds below ten, with their tenths. @param {number} seconds */
 export const tenths = (seconds) => TENTHS.format(Math.floor(Math.max(0, seconds) * 10) / 10);
