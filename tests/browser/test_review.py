@@ -1,0 +1,88 @@
+"""Games that are over, looked at again in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import brettwerk
+from browser.boards import SIZES, a_game, check, ply
+from browser.hands import by_mouse, short_game, sit_down
+from browser.server import Server
+
+
+def test_a_game_that_is_over_leads_to_its_analysis(browser: Browser, server: Server) -> None:
+    moves = short_game("bedraengnis", (("board", "2b3"),))
+    game = a_game(server, moves)
+    hands = sit_down(browser, server, by_mouse)
+    hands.open(game)
+    hands.press("Back")
+    hands.press("Analyse")
+    hands.page.wait_for_url("**/analysis/bedraengnis?*")
+    ply(hands.page, len(moves) - 1)
+    hands.press("One move on")
+    ply(hands.page, len(moves))
+    going = server.create("drei", "here", "here", begins=0)
+    hands.open(going, 0)
+    expect(hands.page.get_by_role("button", name="Analyse")).to_have_count(0)
+    hands.page.context.close()
+
+
+def a_long_game() -> tuple[str, ...]:
+    """A game in which somebody gives a win away."""
+    position, moves = brettwerk.game("bedraengnis", board="2b3").start(), list[str]()
+    while position.moves:
+        move = position.moves[len(position.moves) // 2]
+        moves.append(move.text)
+        position = position.play(move)
+    return tuple(moves)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_review_is_read_by_curve_list_table_and_keys(
+    size: str, theme: Any, browser: Browser, server: Server, pictures: Path
+) -> None:
+    moves = a_long_game()
+    game = a_game(server, moves)
+    width, height = SIZES[size]
+    hands = sit_down(
+        browser,
+        server,
+        by_mouse,
+        color_scheme=theme,
+        viewport={"width": width, "height": height},
+        locale="de-DE" if theme == "dark" else "en-GB",
+    )
+    page = hands.page
+    hands.open(game)
+    page.locator("[data-do=page-review]").click()
+    page.wait_for_url("**/review/**")
+    expect(page.locator("#annotated")).to_be_visible()
+    expect(page.locator("#plies tr")).to_have_count(len(moves) + 1)
+    page.locator("details.more > summary").click()
+    check(page)
+    page.screenshot(path=pictures / f"review-{size}-{theme}.png", full_page=True)
+    ply(page, len(moves))
+    page.keyboard.press("[")
+    ply(page, len(moves) - 1)
+    page.locator("#ply").focus()
+    page.keyboard.press("Home")
+    ply(page, 0)
+    page.locator("#plies button").nth(2).click()
+    ply(page, 2)
+    expect(page.locator("#plies tr.here")).to_have_attribute("data-ply", "2")
+    box = page.locator("#curve svg").first.bounding_box()
+    assert box is not None
+    page.locator("#curve svg").first.click(position={"x": box["width"] * 0.98, "y": 20})
+    ply(page, len(moves))
+    page.locator("#plies button").nth(1).click()
+    ply(page, 1)
+    page.locator("#again").click()
+    page.wait_for_url("**/analysis/**")
+    ply(page, 1)
+    assert hands.faults == []
+    page.context.close()
