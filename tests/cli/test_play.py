@@ -14,6 +14,7 @@ from brettwerk.cli.table.saves import load
 from brettwerk.cli.voice import Voice
 from brettwerk.notation.diagram import diagram
 from brettwerk.records import read_record
+from brettwerk.solve import even_moves
 from brettwerk.texts import LANGUAGES
 from cli.helpers import done, refused, run, script
 
@@ -37,6 +38,24 @@ NAMES = [name for name, _, _ in WHOLE]
 def arguments(name: str, options: dict[str, Any], target: int | None) -> list[str]:
     given = [f"--set={key}={value}" for key, value in options.items()]
     return ["play", name, *given, *([f"--target={target}"] if target else [])]
+
+
+# -- a fair start ---------------------------------------------------------------------------------
+def test_a_fair_start_is_told_saved_and_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "fair.pgn"
+    given = ("play", "drei", "--board", "#5", "--players", "human,human", "--seed=4")
+    told = done(*given, "--fair", "--save", file, stdin="")
+    sitting, _ = load(file)
+    (move,) = sitting.match.moves
+    assert f"Fair start: {move} was drawn by lot." in told
+    start = brettwerk.game("drei", board="#5").start()
+    assert move in [even.text for even in even_moves(start)]
+    assert (sitting.by_lot, sitting.match.to_move) == (1, 1)
+    reply = sitting.match.position.moves[0].text
+    done("play", "--resume", file, stdin=f"{reply}\n")
+    again, _ = load(file)
+    assert (again.by_lot, again.match.moves) == (1, (move, reply))
+    assert "only for Die Drei" in refused("play", "katarenga", "--fair", "--seed=4")
 
 
 # -- whole games ----------------------------------------------------------------------------------

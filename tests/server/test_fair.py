@@ -10,12 +10,13 @@ import pytest
 
 import brettwerk
 from brettwerk.boards.tableaus import numbered
-from brettwerk.errors import BadOptions
+from brettwerk.errors import BadOptions, MatchError
 from brettwerk.records import read_jsonl, read_records
 from brettwerk.records.sittings import records_of, sitting_of
-from brettwerk.server.terms import Terms, Wish, agreed, fair_opening
+from brettwerk.server.terms import Terms, Wish, agreed
 from brettwerk.solve import even_moves
 from brettwerk.solve.atlas import Atlas
+from brettwerk.solve.fair import fair_opening
 from server.helpers import HERE, make, serving
 
 BOARD = "1a0 3b2 4a1 2b3"
@@ -85,6 +86,8 @@ def test_the_record_says_so_and_can_be_read_again() -> None:
             again = sitting_of([record])
             assert again.by_lot == 1
             assert records_of(again)[0].plies == record.plies
+            with pytest.raises(MatchError, match="at most 3"):
+                again.match.taken_back(4)
 
 
 def test_a_rematch_draws_another_lot_on_the_same_board() -> None:

@@ -39,6 +39,10 @@ def play(
             "--clock", metavar="TIME", help="10+5: ten minutes each, five seconds a turn."
         ),
     ] = None,
+    fair: Annotated[
+        bool,
+        typer.Option("--fair", help="White's first piece by lot, so that it is even (Die Drei)."),
+    ] = False,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Makes programs play the same again.")
     ] = None,
@@ -57,7 +61,7 @@ def play(
       brettwerk play
       brettwerk play abalone --setup belgian-daisy
       brettwerk play katarenga --players human,level:5
-      brettwerk play drei --players human,human --names Ada,Bo
+      brettwerk play drei --players human,human --names Ada,Bo --fair
       brettwerk play --resume game.pgn
     """
     from brettwerk.cli.screen import Screen
@@ -75,5 +79,6 @@ def play(
         tableau=tableau,
         clock=clock,
         seed=seed,
+        fair=fair or None,
     )
     raise typer.Exit(open_table(Screen(Voice(language_of(lang))), wishes, save, resume))

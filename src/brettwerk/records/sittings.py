@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.errors import BadRecord
@@ -109,8 +110,8 @@ def _tags(sitting: Sitting, part: _Part) -> dict[str, str]:
 def sitting_of(records: list[Record]) -> Sitting:
     """The match of these rounds, played through."""
     first = records[0]
-    by_lot = _number(first, OPENING_PLIES) or 0
-    sitting = Sitting(_begun(first), _kinds(first), first.start, by_lot=by_lot)
+    opening = _opening(first)
+    sitting = Sitting(_begun(first, opening), _kinds(first), first.start, by_lot=len(opening))
     left: dict[int, float] = {}
     for number, record in enumerate(records, start=1):
         record.check()
@@ -118,14 +119,21 @@ def sitting_of(records: list[Record]) -> Sitting:
             sitting.match = sitting.match.next_round(_NOW)
         if sitting.match.game != record.game:
             raise BadRecord("records-rounds", number=number)
-        for ply in record.plies:
+        for ply in record.plies[len(opening) if number == 1 else 0 :]:
             _play_through(sitting, ply, left)
     sitting.match = _with_time_left(sitting.match, left)
     return sitting
 
 
-def _begun(record: Record) -> Match:
-    """The match before its first move."""
+def _opening(record: Record) -> tuple[str, ...]:
+    """The moves at the beginning that nobody chose."""
+    count = _number(record, OPENING_PLIES) or 0
+    moves = takewhile(lambda ply: not ply.is_event, record.plies[:count])
+    return () if record.start else tuple(ply.text for ply in moves)
+
+
+def _begun(record: Record, opening: tuple[str, ...]) -> Match:
+    """The match before the first move that somebody chose."""
     seed = _number(record, "TableauSeed")
     match = Match.new(
         record.game,
@@ -134,6 +142,7 @@ def _begun(record: Record) -> Match:
         time_control=read_time(record.tags.get("TimeControl", "none")),
         tableau="keep" if seed is None else "new",
         seed=seed,
+        opening=opening,
     )
     if record.start is not None:
         match = replace(match, position=record.game.position(record.start))

@@ -12,7 +12,7 @@ from brettwerk.games.catalogue import face, find_name
 from brettwerk.games.core import Game
 from brettwerk.match import Match, read_time
 from brettwerk.match.clock import time_text
-from brettwerk.solve import even_moves
+from brettwerk.solve.fair import fair_opening
 from brettwerk.texts import shown
 
 HERE, FRIEND, COMPUTER = "here", "friend", "computer"
@@ -99,14 +99,6 @@ def agreed(wish: Wish, rng: Random) -> Terms:
     )
     begin(terms)
     return terms
-
-
-def fair_opening(game: Game, rng: Random) -> tuple[str, ...]:
-    """A first move by lot that is fair to both; BadOptions where none is known."""
-    moves = even_moves(game.start())
-    if not moves:
-        raise BadOptions("known-fair-unknown")
-    return (rng.choice(moves).text,)
 
 
 def usual_seats(players: int) -> list[Seat]:

@@ -22,6 +22,7 @@ from brettwerk.games.core import Game
 from brettwerk.match import Match
 from brettwerk.match.clock import read_time
 from brettwerk.records.sittings import Sitting
+from brettwerk.solve.fair import fair_opening
 
 if TYPE_CHECKING:
     from brettwerk.cli.screen import Screen
@@ -44,10 +45,11 @@ class Wishes:
     tableau: str | None = None
     clock: str | None = None
     seed: int | None = None
+    fair: bool | None = None
 
 
 # A saved game has its own; only who plays, and how programs choose, can be changed.
-_SAVED = ("names", "sets", "board", "setup", "target", "tableau", "clock")
+_SAVED = ("names", "sets", "board", "setup", "target", "tableau", "clock", "fair")
 
 
 def open_table(screen: Screen, wishes: Wishes, save: Path | None, resume: Path | None) -> int:
@@ -66,7 +68,10 @@ def open_table(screen: Screen, wishes: Wishes, save: Path | None, resume: Path |
     if resume:
         sitting, whole = resumed(resume, wishes)
         return sit_down(Table(sitting, screen, rng, save or (resume if whole else None)))
-    return sit_down(Table(new_sitting(wishes, rng), screen, rng, save))
+    sitting = new_sitting(wishes, rng)
+    if sitting.by_lot:
+        screen.tell("known-fair-game", move=" ".join(sitting.match.moves))
+    return sit_down(Table(sitting, screen, rng, save))
 
 
 def _from_menu(screen: Screen, wishes: Wishes) -> tuple[Wishes, Path | None]:
@@ -111,15 +116,18 @@ def new_sitting(wishes: Wishes, rng: Random) -> Sitting:
         kinds = read_kinds(wishes.players, game)
     else:
         kinds = default_kinds(game.players, wishes.people or 1, wishes.program)
+    game = _with_programs(game, kinds, options)
+    opening = fair_opening(game, rng) if wishes.fair else ()
     match = Match.new(
-        _with_programs(game, kinds, options),
+        game,
         target=wishes.target,
         names=[name.strip() for name in wishes.names.split(",")] if wishes.names else (),
         time_control=read_time(wishes.clock or "none"),
         tableau=wishes.tableau or "keep",
         seed=rng.randrange(2**31) if wishes.seed is None else wishes.seed,
+        opening=opening,
     )
-    return Sitting(match, kinds)
+    return Sitting(match, kinds, by_lot=len(opening))
 
 
 def _by_lot(game: Face, given: dict[str, Any], rng: Random) -> dict[str, Any]:
