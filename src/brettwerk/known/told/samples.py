@@ -51,6 +51,10 @@ def advantage(game: str, sample: Sample, teller: Teller) -> Section:
     sentences = [
         teller("known-advantage-first", seat=seats[0], **teller.span(sample.scores[0])),
         _verdict(sample.scores[0], even, teller),
+        *(
+            teller("known-advantage-other", seat=seats[at], **teller.span(sample.scores[at]))
+            for at in (range(1, len(seats)) if len(seats) > 2 else ())
+        ),
         teller(
             "known-advantage-shared",
             shared=teller.whole(sample.shared),
