@@ -119,6 +119,16 @@ def test_others_wait_until_the_reader_before_them_leaves(monkeypatch: pytest.Mon
         assert second.hear("done")["why"] == "stopped"
 
 
+def test_who_stops_waiting_is_told_what_has_ended() -> None:
+    with serving(think=for_ever) as client, reading(client) as first, reading(client) as second:
+        first.say(t="think", id=1, game="drei")
+        first.hear("found")
+        second.say(t="think", id=2, game="drei")
+        second.hear("queued")
+        second.say(t="stop")
+        assert second.hear("done") == {"t": "done", "id": 2, "why": "stopped"}
+
+
 REFUSED = [
     ({"game": "chess"}, "game-unknown"),
     ({"game": "drei", "lines": 6}, "page-number"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from starlette.testclient import TestClient
@@ -143,6 +144,17 @@ def test_a_game_that_is_over_is_analysed_from_any_ply() -> None:
         )
         for wrong in ("ply=999", "ply=x", "round=2", "round=0"):
             assert client.get(f"{path}&{wrong}").status_code == 404
+
+
+def test_other_names_and_positions_of_other_games_lead_to_the_right_page() -> None:
+    position = SMALL.start().text
+    with serving() as client:
+        query = urlencode({"position": position})
+        for name in ("Das%20Bedr%C3%A4ngnis", "drei"):
+            answer = client.get(f"/analysis/{name}?{query}", follow_redirects=False)
+            assert answer.status_code == 307, answer.text
+            assert opening(client, answer.headers["location"])["begin"] == position
+        assert client.get("/analysis/Die%20Drei").url.path == "/analysis/drei"
 
 
 def test_a_game_between_people_waits_until_it_is_over() -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from starlette.testclient import TestClient
 
+import brettwerk
 from brettwerk.engine.report import Stop
-from brettwerk.records import read_record
+from brettwerk.errors import MatchError
+from brettwerk.records import Record, read_record
 from brettwerk.server import reviews
+from brettwerk.server.settings import Limits
+from brettwerk.server.studies import Studies
 from brettwerk.server.tasks import Look, Ready, Task
 from engine.fakes import knowing
 from server.glance import at_a_glance
@@ -154,3 +160,95 @@ def test_kernels_that_are_not_there_yet_are_waited_for(monkeypatch: pytest.Monke
             reader.say(t="review", id=1, game=game.id)
             assert reader.hear("preparing", "look")["t"] == "preparing"
             reader.hear("reviewed")
+
+
+# -- what is kept ---------------------------------------------------------------------------------
+class Slow:
+    """Instead of analysts: thinks for a moment, or fails."""
+
+    def __init__(self, fault: Exception | None = None) -> None:
+        self.fault = fault
+
+    def begin(self, task: Task, _tell: Callable[[Any], None], **_: Any) -> Any:
+        """A job that is done soon."""
+        done = asyncio.get_running_loop().create_future()
+        asyncio.get_running_loop().call_later(0.01, self._finish, task, done)
+        return SimpleNamespace(done=done)
+
+    def _finish(self, task: Task, done: asyncio.Future[Any]) -> None:
+        if self.fault and not done.done():
+            done.set_exception(self.fault)
+        elif not done.done():
+            done.set_result(at_a_glance(task, Stop(), lambda _: None))
+
+    def leave(self, job: Any) -> None:
+        """Nobody waits for it."""
+        job.done.cancel()
+
+
+def a_reading() -> reviews.Reading:
+    """Three moves to be looked at."""
+    at, moves = brettwerk.game("bedraengnis", board="2b3").start(), list[str]()
+    for _ in range(3):
+        moves.append(at.moves[0].text)
+        at = at.play(moves[-1])
+    return reviews.Reading(Record.of(at.game, moves))
+
+
+def new_reviews(fault: Exception | None = None) -> reviews.Reviews:
+    """Without a server."""
+    return reviews.Reviews(cast("Any", Slow(fault)), Studies(Limits()))
+
+
+def test_who_comes_just_as_the_last_one_leaves_is_told_all() -> None:
+    async def work() -> None:
+        reading, all_of_them = a_reading(), new_reviews()
+        first = all_of_them.follow(reading, "en")
+        assert (await anext(first))["t"] == "look"
+        await first.aclose()
+        told = [message["t"] async for message in all_of_them.follow(reading, "en")]
+        assert told == ["look"] * 4 + ["reviewed"]
+        assert reading.work is None
+
+    asyncio.run(asyncio.wait_for(work(), 20))
+
+
+def test_whatever_goes_wrong_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(fault: Exception) -> str:
+        reading, all_of_them = a_reading(), new_reviews(fault)
+        with pytest.raises(MatchError) as told:
+            await anext(all_of_them.follow(reading, "en"))
+        assert reading.work is None
+        return told.value.key
+
+    assert asyncio.run(asyncio.wait_for(work(ZeroDivisionError()), 20)) == "study-failed"
+    assert "ZeroDivisionError" in caplog.text
+    busy = MatchError("study-busy", count=1)
+    assert asyncio.run(asyncio.wait_for(work(busy), 20)) == "study-busy"
+
+
+def test_only_so_many_readings_are_kept_but_all_that_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reviews, "KEPT", 2)
+    made = list[Any]()
+    make_reading = reviews.Reading
+
+    def counted(record: Record) -> reviews.Reading:
+        made.append(record)
+        return make_reading(record)
+
+    monkeypatch.setattr(reviews, "Reading", counted)
+    with serving(think=Solver()) as client:
+        games = [over(client, seed)[0] for seed in range(4)]
+        assert client.get(f"/review/{games[0].id}").status_code == 200
+        assert not made  # the page alone keeps nothing
+        looks(client, games[0])
+        kept = cast("Any", client.app).state.reviews._kept
+        (read,) = kept.values()
+        read.readers += 1
+        for game in games[1:]:
+            looks(client, game)
+        assert [key[0] for key in kept] == [games[0].id, games[3].id]
+        looks(client, games[1])
+        assert len(made) == 5

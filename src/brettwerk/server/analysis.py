@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from brettwerk.boards.tableaus import FRONTS
@@ -14,12 +13,22 @@ from brettwerk.games.catalogue import face, find_name
 from brettwerk.games.texts import set_up
 from brettwerk.server.api import facts_of
 from brettwerk.server.drawings import options_in
-from brettwerk.server.exports import whole
+from brettwerk.server.exports import lengths_of, whole
 from brettwerk.server.faults import answer
 from brettwerk.server.languages import wanted_language
-from brettwerk.server.openings import Kept, Opening, opening_from, read_text, written
+from brettwerk.server.openings import (
+    Kept,
+    Opening,
+    opening_from,
+    opening_of,
+    plies_in,
+    read_text,
+    told_in,
+    written,
+)
 from brettwerk.server.pages import embedded, modules, page
-from brettwerk.server.study import Asked, asked_of, beginning_of, board_of
+from brettwerk.server.studies import client_of
+from brettwerk.server.study import Asked, asked_of, beginning_of, board_of, studies_of
 from brettwerk.texts import say, sentences
 
 if TYPE_CHECKING:
@@ -35,10 +44,13 @@ async def analysis(request: Request) -> Response:
     """
     name = find_name(request.path_params["game"])
     if name != request.path_params["game"]:
-        return RedirectResponse(f"/analysis/{name}")
+        return _moved(request, name)
+    studies = studies_of(request)
+    if not studies.take(client_of(request)):
+        raise MatchError("page-too-fast")
     opening = await _opening(request, name)
     if opening.begin.game.name != name:
-        return RedirectResponse(f"/analysis/{opening.begin.game.name}?{request.url.query}")
+        return _moved(request, opening.begin.game.name)
     language = wanted_language(request)
     title = say("study-board", language, game=sentences(language)[f"game-{name}"])
     return page(
@@ -46,7 +58,9 @@ async def analysis(request: Request) -> Response:
         "analysis.html",
         speaks=("study-",),
         name=name,
-        board=board_of(opening.begin, language, title=title, moves=opening.shown),
+        board=await studies.do(
+            lambda: board_of(opening.begin, language, title=title, moves=opening.shown)
+        ),
         opening=embedded(opening.as_json()),
         game=face(name),
         facts=embedded({**facts_of(name), "tableaus": FRONTS}),
@@ -58,19 +72,30 @@ async def analysis(request: Request) -> Response:
     )
 
 
+def _moved(request: Request, name: str) -> Response:
+    """The same of another game, or by its right name."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/analysis/{name}{query}")
+
+
 async def _opening(request: Request, name: str) -> Opening:
-    wishes = request.query_params
+    wishes, studies = request.query_params, studies_of(request)
+    if "position" in wishes and "from" not in wishes:
+        # It knows its game itself.
+        asked = Asked(options=options_in(request), position=wishes["position"])
+        return Opening(await studies.do(lambda: beginning_of(asked)))
     if "from" not in wishes:
-        options = options_in(request)
-        return Opening(
-            beginning_of(Asked(game=name, options=options, position=wishes.get("position")))
-        )
+        asked = Asked(game=name, options=options_in(request))
+        return Opening(await studies.do(lambda: beginning_of(asked)))
     host = await request.app.state.hall.host(wishes["from"])
     if host is None:
         raise MatchError("page-no-game")
     ply = whole(wishes["ply"], 0, MOST) if "ply" in wishes else None
     number = whole(wishes["round"], 1, MOST) if "round" in wishes else None
-    return opening_from(host, number, ply)
+    lengths = lengths_of(host)
+    studies.check(max(lengths))
+    studies.charge(client_of(request), sum(lengths))
+    return await studies.do(lambda: opening_from(host, number, ply))
 
 
 class Pasted(Struct, forbid_unknown_fields=True):
@@ -82,13 +107,24 @@ class Pasted(Struct, forbid_unknown_fields=True):
 async def read(request: Request) -> Response:
     """POST /api/study/read: what a pasted text says, for the analysis board."""
     asked = await asked_of(request, Pasted)
-    return answer((await run_in_threadpool(read_text, asked.text)).as_json())
+    studies = studies_of(request)
+    found = await studies.do(lambda: read_text(asked.text))
+    if isinstance(found, Opening):
+        return answer(found.as_json())
+    studies.check(len(found.plies))
+    studies.charge(client_of(request), len(found.plies))
+    return answer((await studies.do(lambda: opening_of(found))).as_json())
 
 
 async def write(request: Request) -> Response:
     """POST /api/study/record: an analysis as a record."""
     asked = await asked_of(request, Kept)
-    return PlainTextResponse(await run_in_threadpool(written, asked))
+    studies = studies_of(request)
+    told = await studies.do(lambda: told_in(asked))
+    count = plies_in(told)
+    studies.check(count)
+    studies.charge(client_of(request), count)
+    return PlainTextResponse(await studies.do(lambda: written(told, asked.ending)))
 
 
 class Arranged(Struct, forbid_unknown_fields=True):
@@ -104,6 +140,9 @@ class Arranged(Struct, forbid_unknown_fields=True):
 async def arrange(request: Request) -> Response:
     """POST /api/study/set: the text of a position set up by hand, or why there is none."""
     asked = await asked_of(request, Arranged)
+    return answer({"position": await studies_of(request).do(lambda: _set_up(asked))})
+
+
+def _set_up(asked: Arranged) -> str:
     game = beginning_of(Asked(game=asked.game, options=asked.options)).game
-    found = set_up(game, asked.pieces, asked.turn, asked.details)
-    return answer({"position": found.text})
+    return set_up(game, asked.pieces, asked.turn, asked.details).text

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from brettwerk.errors import BrettwerkError, MatchError
-from brettwerk.requests import Refused, played
+from brettwerk.requests import Refused
 from brettwerk.server.connection import TOO_MANY, Connection, counted, turn_away
 from brettwerk.server.messages import VERSION, Halt, Hello, Ping, Read, Studying, Think
 from brettwerk.server.security import own_origin
-from brettwerk.server.study import beginning_of
+from brettwerk.server.studies import client_of
+from brettwerk.server.study import position_of
 from brettwerk.server.tasks import Live
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Position
     from brettwerk.server.analysts import Analysts, Job
     from brettwerk.server.hall import Hall
     from brettwerk.server.reviews import Reading, Reviews
+    from brettwerk.server.studies import Studies
 
 QUEUE_TOLD_EVERY = 1.0
 _decoder: msgspec.json.Decoder[Studying] = msgspec.json.Decoder(Studying)
@@ -32,13 +32,22 @@ _decoder: msgspec.json.Decoder[Studying] = msgspec.json.Decoder(Studying)
 class AnalysisSocket(Connection[Studying]):
     """One reader: one position at a time is thought about."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, analysts: Analysts, reviews: Reviews) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        hall: Hall,
+        analysts: Analysts,
+        reviews: Reviews,
+        studies: Studies,
+    ) -> None:
         self.limits = hall.settings.limits
         super().__init__(socket, hall, _decoder, self.limits.study_bytes)
-        self.analysts, self.reviews = analysts, reviews
+        self.analysts, self.reviews, self.studies = analysts, reviews, studies
+        self._client = client_of(socket)
         self._job: Job | None = None
         self._following: asyncio.Task[None] | None = None
         self._stopped = False
+        self._about = 0  # the number of what is thought about
 
     async def welcome(self, hello: Hello) -> None:  # noqa: ARG002 — its language is known already
         """What can be had here."""
@@ -79,12 +88,14 @@ class AnalysisSocket(Connection[Studying]):
             self._job.stop()
         elif self._job:
             self._end()
-            self.say({"t": "done", "why": "stopped"})
+            self.say({"t": "done", "id": self._about, "why": "stopped"})
 
     async def _think(self, wanted: Think) -> None:
         self._end()
         try:
-            position = await self._position(wanted)
+            if not self.studies.take(self._client):
+                raise MatchError("page-too-fast")
+            position = await position_of(self.studies, self._client, wanted)
             task = Live(position, self.language, self._lines(wanted), self._seconds(wanted))
             job = self.analysts.begin(
                 task, lambda told: self.say({"t": "found", "id": wanted.id, **told})
@@ -95,14 +106,8 @@ class AnalysisSocket(Connection[Studying]):
         except BrettwerkError as fault:
             self.refuse(fault, about=wanted.id)
             return
-        self._job, self._stopped = job, False
+        self._job, self._stopped, self._about = job, False, wanted.id
         self._following = asyncio.create_task(self._follow(job, wanted.id))
-
-    async def _position(self, wanted: Think) -> Position:
-        if len(wanted.moves) > self.limits.study_moves:
-            count, most = len(wanted.moves), self.limits.study_moves
-            raise MatchError("study-many-moves", count=count, most=most)
-        return await run_in_threadpool(lambda: played(beginning_of(wanted), wanted.moves))
 
     def _lines(self, wanted: Think) -> int:
         if not 1 <= wanted.lines <= self.limits.analysis_lines:
@@ -122,14 +127,17 @@ class AnalysisSocket(Connection[Studying]):
         host = await self.hall.host(wanted.game)
         if host is None:
             raise MatchError("page-no-game")
-        reading = self.reviews.of(host, wanted.round)
+        if not self.studies.take(self._client):
+            raise MatchError("page-too-fast")
+        reading = await self.reviews.of(host, wanted.round, self._client)
         self._following = asyncio.create_task(self._follow_review(reading, wanted.id))
 
     async def _follow_review(self, reading: Reading, number: int) -> None:
         try:
-            async for message in self.reviews.follow(reading, self.language):
-                await self.room()
-                self.say({**message, "id": number})
+            async with aclosing(self.reviews.follow(reading, self.language)) as messages:
+                async for message in messages:
+                    await self.room()
+                    self.say({**message, "id": number})
         except BrettwerkError as fault:
             self.refuse(fault, about=number)
 
@@ -167,7 +175,7 @@ async def analysis_socket(websocket: WebSocket) -> None:
         await websocket.close(1008)
         return
     await websocket.accept()
-    client = websocket.client.host if websocket.client else ""
+    client = client_of(websocket)
     limits = state.hall.settings.limits
     if state.readers.total() >= limits.readers or (
         state.readers[client] >= limits.readers_per_client
@@ -175,4 +183,6 @@ async def analysis_socket(websocket: WebSocket) -> None:
         await turn_away(websocket, "page-full", TOO_MANY)
         return
     with counted(state.readers, client), suppress(TimeoutError, WebSocketDisconnect):
-        await AnalysisSocket(websocket, state.hall, state.analysts, state.reviews).run()
+        await AnalysisSocket(
+            websocket, state.hall, state.analysts, state.reviews, state.studies
+        ).run()

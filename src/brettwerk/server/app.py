@@ -38,6 +38,7 @@ from brettwerk.server.security import Guard
 from brettwerk.server.settings import Settings
 from brettwerk.server.sockets import play_socket
 from brettwerk.server.storage import Store
+from brettwerk.server.studies import Studies
 from brettwerk.web import STATIC
 
 if TYPE_CHECKING:
@@ -69,13 +70,14 @@ def make_app(
         app.state.analysts = analysts = Analysts(
             settings.analysts, limits.waiting_analyses, processes=settings.processes, run=think
         )
-        app.state.reviews = Reviews(analysts)
+        app.state.reviews = Reviews(analysts, app.state.studies)
         await hall.open()
         analysts.open()
         try:
             yield
         finally:
             await analysts.close()
+            app.state.studies.stop()
             await hall.close()
             await store.close()
 
@@ -89,7 +91,7 @@ def make_app(
         exception_handlers={BrettwerkError: _fault, HTTPException: _fault},
     )
     app.state.new_games = Buckets(limits.new_games_burst, limits.new_games_per_second)
-    app.state.studies = Buckets(limits.studies_burst, limits.studies_per_second)
+    app.state.studies = Studies(limits)
     app.state.readers = Counter[str]()
     app.state.acts = Buckets(limits.messages_burst, limits.messages_per_second)
     return app
@@ -112,7 +114,7 @@ def _routes() -> list[Any]:
         Route(atlas.HOME, atlas.atlas),
         Route(f"{atlas.HOME}/{{board}}", atlas.sheet),
         Route("/review/{game}", review.review),
-        Route("/api/games/{game}/review.pgn", review.record),
+        Route("/api/games/{game}/review.pgn", review.annotated),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),

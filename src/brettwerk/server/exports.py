@@ -50,6 +50,11 @@ def records_in(host: Host) -> list[Record]:
     return records_of(sitting, {"Date": date})
 
 
+def lengths_of(host: Host) -> list[int]:
+    """How many moves each round has, the one that is played last."""
+    return [len(frames) for frames in (*host.table.earlier, host.table.frames)]
+
+
 def _kind(kind: str, level: int) -> str:
     return f"computer {level}" if kind == "computer" else "human"
 

@@ -24,14 +24,15 @@ class Bucket:
     def __post_init__(self) -> None:
         self.left, self.since = self.burst, self.now()
 
-    def take(self) -> bool:
-        """Whether one more may happen; if so, it has."""
+    def take(self, amount: float = 1) -> bool:
+        """Whether so much more may happen; if so, it has. What exceeds a burst counts as one."""
+        amount = min(amount, self.burst)
         now = self.now()
         self.left = min(self.burst, self.left + (now - self.since) * self.rate)
         self.since = now
-        if self.left < 1:
+        if self.left < amount:
             return False
-        self.left -= 1
+        self.left -= amount
         return True
 
 
@@ -43,10 +44,10 @@ class Buckets:
         self._most = most
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, client: str) -> bool:
-        """Whether this client may once more."""
+    def take(self, client: str, amount: float = 1) -> bool:
+        """Whether this client may once more, or so much more."""
         bucket = self._known.pop(client, None) or Bucket(self._burst, self._rate)
         self._known[client] = bucket
         if len(self._known) > self._most:
             self._known.popitem(last=False)
-        return bucket.take()
+        return bucket.take(amount)

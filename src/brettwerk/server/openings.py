@@ -57,7 +57,7 @@ class Opening:
 
 
 # -- texts ----------------------------------------------------------------------------------------
-def read_text(text: str) -> Opening:
+def read_text(text: str) -> Opening | Record:
     """What somebody has pasted: the text of a position, or a record as text or JSON."""
     if _POSITION.match(text):
         return Opening(position(" ".join(text.split())))
@@ -68,7 +68,7 @@ def read_text(text: str) -> Opening:
     record = next(iter(found), None)
     if record is None:
         raise BadRecord("study-nothing")
-    return opening_of(record)
+    return record
 
 
 def _is_json(text: str) -> bool:
@@ -125,13 +125,27 @@ class Kept(Struct, forbid_unknown_fields=True):
     ending: str = "pgn"
 
 
-def written(kept: Kept) -> str:
-    """The record of an analysis, all of whose moves must be legal; how they end is found out."""
+def told_in(kept: Kept) -> Record:
+    """An analysis as it is told; whether its moves are legal is not known yet."""
     name, options = game_of(kept.begin)
     begin = position(kept.begin)
     plain = begin.game.start().text == begin.text
     start = {} if plain else {"position": begin.text}
-    told = from_json({"game": name, "options": options, **start, "moves": kept.moves})
+    return from_json({"game": name, "options": options, **start, "moves": kept.moves})
+
+
+def plies_in(record: Record) -> int:
+    """How many plies there are, those of variations included."""
+    count, todo = 0, [record.plies]
+    while todo:
+        line = todo.pop()
+        count += len(line)
+        todo += [variation for ply in line for variation in ply.variations]
+    return count
+
+
+def written(told: Record, ending: str) -> str:
+    """The record of an analysis, all of whose moves must be legal; how they end is found out."""
     record = Record.of(told.game, told.plies, start=told.start)
     record.check()
-    return "".join(write_jsonl([record])) if kept.ending == "json" else write_record(record)
+    return "".join(write_jsonl([record])) if ending == "json" else write_record(record)

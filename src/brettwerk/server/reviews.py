@@ -6,25 +6,28 @@ The looks are kept; what they say in words is made for each reader's language.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.engine.review import Judgement, Look, Review, annotated, judged_by, remark, summary
 from brettwerk.errors import MatchError
 from brettwerk.records import write_record
-from brettwerk.server.exports import records_in
+from brettwerk.server.exports import lengths_of, records_in
 from brettwerk.server.tasks import Look as LookAt
 from brettwerk.server.tasks import Ready, shares
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator
 
     from brettwerk.games.core import Position
     from brettwerk.records import Record
     from brettwerk.server.analysts import Analysts
     from brettwerk.server.host import Host
+    from brettwerk.server.studies import Studies
     from brettwerk.texts import Language
 
+log = logging.getLogger("brettwerk")
 NODES = 120_000  # to look at, a position
 KEPT = 200
 MOST_PLIES = 1000
@@ -66,33 +69,47 @@ class Reading:
 class Reviews:
     """All that have been asked for lately."""
 
-    def __init__(self, analysts: Analysts) -> None:
+    def __init__(self, analysts: Analysts, studies: Studies) -> None:
         self._analysts = analysts
+        self._studies = studies
         self._kept: OrderedDict[tuple[str, int, int], Reading] = OrderedDict()
 
-    def of(self, host: Host, number: int | None) -> Reading:
-        """The reading of a round, which must be over; the last one if no number is given."""
-        rounds = host.table.match.rounds
-        number = len(rounds) if number is None else number
-        if not rounds:
-            raise MatchError("study-review-later")
-        if not 1 <= number <= len(rounds):
-            raise MatchError("page-number", first=1, last=len(rounds))
-        # The same round may go on after a draw, and end again.
-        key = (host.id, number, len(rounds[number - 1].moves))
-        reading = self._kept.pop(key, None) or self._new(host, number)
-        self._kept[key] = reading
-        while len(self._kept) > KEPT and not next(iter(self._kept.values())).readers:
-            self._kept.popitem(last=False)
+    async def record(self, host: Host, number: int | None, client: str) -> Record:
+        """A round, which must be over; the last one if no number is given."""
+        _, number, plies = _key(host, number)
+        if plies > MOST_PLIES:
+            raise MatchError("study-review-long", most=MOST_PLIES)
+        self._studies.charge(client, sum(lengths_of(host)))
+        return await self._studies.do(lambda: records_in(host)[number - 1])
+
+    async def of(self, host: Host, number: int | None, client: str) -> Reading:
+        """The reading of such a round, for somebody who will follow it."""
+        key = _key(host, number)
+        if key not in self._kept:
+            record = await self.record(host, number, client)
+            made = await self._studies.do(lambda: Reading(record))
+            self._kept.setdefault(key, made)  # somebody else may have asked meanwhile
+        reading = self._kept[key]
+        self._kept.move_to_end(key)
+        self._forget(reading)
         return reading
 
-    def _new(self, host: Host, number: int) -> Reading:
-        record = records_in(host)[number - 1]
-        if len(record.plies) > MOST_PLIES:
-            raise MatchError("study-review-long", most=MOST_PLIES)
-        return Reading(record)
+    def done(self, host: Host, number: int | None) -> Reading:
+        """The reading of a round that has been looked at from beginning to end."""
+        reading = self._kept.get(_key(host, number))
+        if reading is None or not reading.over:
+            raise MatchError("study-review-unfinished")
+        return reading
 
-    async def follow(self, reading: Reading, language: Language) -> AsyncIterator[dict[str, Any]]:
+    def _forget(self, wanted: Reading) -> None:
+        """Not more than so many are kept, but for those that somebody reads."""
+        for key, reading in tuple(self._kept.items()):
+            if len(self._kept) <= KEPT:
+                return
+            if not reading.readers and reading is not wanted:
+                del self._kept[key]
+
+    async def follow(self, reading: Reading, language: Language) -> AsyncGenerator[dict[str, Any]]:
         """Messages about every ply as it has been looked at, and at last what it comes to."""
         reading.readers += 1
         try:
@@ -104,10 +121,13 @@ class Reviews:
         finally:
             reading.readers -= 1
             if not reading.readers and reading.work:
+                # Whoever comes next begins anew, even if this one has not quite ended yet.
                 reading.work.cancel()
+                reading.work = None
 
     async def _look(self, reading: Reading) -> None:
         """Look at every position, one after the other, whenever nobody is in a hurry."""
+        fault = MatchError("study-failed")
         try:
             await self._prepare(reading)
             while not reading.over:
@@ -115,11 +135,15 @@ class Reviews:
                 found = await self._done(LookAt(position, NODES))
                 reading.looks.append(Look(position, found))
                 reading.changed()
-        except MatchError as fault:
-            reading.fault = fault
+        except MatchError as told:
+            fault = told
+        except Exception:
+            log.exception("A review failed")
         finally:
-            reading.work = None
-            reading.changed()
+            if reading.work is asyncio.current_task():
+                reading.work = None
+                reading.fault = None if reading.over else fault
+                reading.changed()
 
     async def _prepare(self, reading: Reading) -> None:
         while not await self._done(Ready(reading.record.game.name)):
@@ -135,6 +159,17 @@ class Reviews:
         except asyncio.CancelledError:
             self._analysts.leave(job)
             raise
+
+
+def _key(host: Host, number: int | None) -> tuple[str, int, int]:
+    """A round that is over; the same may go on after a draw, and end again."""
+    rounds = host.table.match.rounds
+    number = len(rounds) if number is None else number
+    if not rounds:
+        raise MatchError("study-review-later")
+    if not 1 <= number <= len(rounds):
+        raise MatchError("page-number", first=1, last=len(rounds))
+    return host.id, number, len(rounds[number - 1].moves)
 
 
 # -- told -----------------------------------------------------------------------------------------

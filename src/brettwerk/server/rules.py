@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 
 from brettwerk.games.catalogue import find_name
 from brettwerk.learn.rules import INFO, figures
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from brettwerk.texts import Language
 
 BOARD = "board"
+_lock = Lock()
 
 
 async def rules(request: Request) -> Response:
@@ -41,7 +44,7 @@ async def rules(request: Request) -> Response:
         "rules.html",
         speaks=("study-",),
         name=name,
-        sections=_sections(name, wanted_language(request)),
+        sections=await run_in_threadpool(_once, name, wanted_language(request)),
         scripts=modules("rules.js"),
     )
 
@@ -76,6 +79,12 @@ class Section:
 
     text: Markup
     examples: tuple[Shown, ...]
+
+
+def _once(name: str, language: Language) -> tuple[Section, ...]:
+    """The page; it takes a while the first time, so others wait instead of making it as well."""
+    with _lock:
+        return _sections(name, language)
 
 
 @cache

@@ -23,6 +23,7 @@ class Limits:
     studies_per_second: float = 30
     study_moves: int = 1000
     study_bytes: int = 65_536
+    waiting_studies: int = 100
     # Readers who let something be analysed: how many may connect, wait, and for how long it thinks.
     readers: int = 300
     readers_per_client: int = 20

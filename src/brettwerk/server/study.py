@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from markupsafe import Markup
 from msgspec import Struct, field
-from starlette.concurrency import run_in_threadpool
 
 from brettwerk.errors import MatchError
 from brettwerk.notation.svg_stage import stage
-from brettwerk.requests import Games, Refused, played
+from brettwerk.requests import Games, Refused
 from brettwerk.server.faults import answer, as_json, body_of
 from brettwerk.server.languages import wanted_language
 from brettwerk.server.pages import embedded
+from brettwerk.server.studies import Studies, client_of
 from brettwerk.server.table import Frame, shelves_of
 from brettwerk.server.view import (
     board_address,
@@ -30,6 +30,7 @@ from brettwerk.server.view import (
     laid_out,
     outcome_message,
 )
+from brettwerk.server.walks import Walks
 from brettwerk.texts import reason, say
 
 if TYPE_CHECKING:
@@ -43,7 +44,10 @@ if TYPE_CHECKING:
     from brettwerk.server.messages import Think
     from brettwerk.texts import Language
 
+    Question: TypeAlias = "Asked | Explained | Think"
+
 _games = Games()
+_walks = Walks()
 
 
 class Asked(Struct, forbid_unknown_fields=True):
@@ -71,10 +75,9 @@ class Explained(Struct, forbid_unknown_fields=True):
 
 
 T = TypeVar("T")
-A = TypeVar("A", Asked, Explained)
 
 
-def beginning_of(asked: Asked | Explained | Think) -> Position:
+def beginning_of(asked: Question) -> Position:
     """Where the moves begin."""
     wanted = {"game": asked.game, "options": asked.options, "position": asked.position}
     return _games.start({name: value for name, value in wanted.items() if value is not None})
@@ -109,21 +112,14 @@ def facts(
 
 def _frames(start: Position, moves: Sequence[str], first: int) -> tuple[list[Frame], Position]:
     """The moves from number `first` on as they are shown, and where they lead."""
-    frames, position = list[Frame](), played(start, list(moves[:first]))
-    for number, text in enumerate(moves[first:], start=first):
-        after = _played(position, text, number)
+    path = _walks.along(start, moves, first)
+    frames, position = list[Frame](), next(path)
+    for text, after in zip(moves[first:], path, strict=True):
         move = position.parse(text)
         effects = position.effects(move)
         frames.append(Frame(move.text, position.turn, effects, shelves_of(after)))
         position = after
     return frames, position
-
-
-def _played(position: Position, text: str, number: int) -> Position:
-    try:
-        return played(position, [text])
-    except Refused as refused:
-        raise Refused(number, refused.reason) from None
 
 
 def _ending(game: Game, outcome: Outcome | None, language: Language) -> dict[str, Any] | None:
@@ -175,7 +171,7 @@ def board_of(
     `marks` are drawn into the picture; scripts mark them by `extra`.
     """
     told = facts(start, moves, language) | {"flipped": flipped}
-    position = played(start, list(moves))
+    position = _walks.after(start, moves)
     game = position.game
     letters = game.face.letters()
     drawn = stage(position.scene, flipped=flipped, pieces=letters, title=title, marks=marks)
@@ -185,14 +181,15 @@ def board_of(
 # -- answers --------------------------------------------------------------------------------------
 async def study(request: Request) -> Response:
     """POST /api/study: a position with its moves."""
-    asked = _few(request, await asked_of(request, Asked))
+    asked = await asked_of(request, Asked)
     language = wanted_language(request)
     if not 0 <= asked.first <= len(asked.moves):
         raise MatchError("page-number", first=0, last=len(asked.moves))
+    studies, client = studies_of(request), client_of(request)
     try:
-        found = await run_in_threadpool(
-            lambda: facts(beginning_of(asked), asked.moves, language, asked.first)
-        )
+        start = await begun(studies, client, asked, asked.moves[: asked.first])
+        studies.charge(client, len(asked.moves) - asked.first)
+        found = await studies.do(lambda: facts(start, asked.moves, language, asked.first))
     except Refused as refused:
         return _refusal(request, refused)
     return answer(found)
@@ -200,14 +197,12 @@ async def study(request: Request) -> Response:
 
 async def explain(request: Request) -> Response:
     """POST /api/study/explain: about cells once these steps have been made, or why not."""
-    asked = _few(request, await asked_of(request, Explained))
+    asked = await asked_of(request, Explained)
     language = wanted_language(request)
+    studies, client = studies_of(request), client_of(request)
     try:
-        found = await run_in_threadpool(
-            lambda: explained(
-                played(beginning_of(asked), asked.moves), asked.way, asked.why, language
-            )
-        )
+        position = await position_of(studies, client, asked)
+        found = await studies.do(lambda: explained(position, asked.way, asked.why, language))
     except Refused as refused:
         return _refusal(request, refused)
     return answer({"way": asked.way, **found})
@@ -215,17 +210,29 @@ async def explain(request: Request) -> Response:
 
 async def asked_of(request: Request, kind: type[T]) -> T:
     """What was asked, not too often and not too much."""
-    client = request.client.host if request.client else ""
-    if not request.app.state.studies.take(client):
+    if not studies_of(request).take(client_of(request)):
         raise MatchError("page-too-fast")
     return await body_of(request, kind, request.app.state.hall.settings.limits.study_bytes)
 
 
-def _few(request: Request, asked: A) -> A:
-    most = request.app.state.hall.settings.limits.study_moves
-    if len(asked.moves) > most:
-        raise MatchError("study-many-moves", count=len(asked.moves), most=most)
-    return asked
+def studies_of(request: Request) -> Studies:
+    """What may be asked of the server that was asked."""
+    studies: Studies = request.app.state.studies
+    return studies
+
+
+async def begun(studies: Studies, client: str, asked: Question, moves: Sequence[str]) -> Position:
+    """Where the moves begin; these of them are paid for, as far as nobody has just made them."""
+    studies.check(len(asked.moves))
+    start = await studies.do(lambda: beginning_of(asked))
+    studies.charge(client, _walks.left(start, moves))
+    return start
+
+
+async def position_of(studies: Studies, client: str, asked: Question) -> Position:
+    """The position that is asked about; Refused for a move that cannot be."""
+    start = await begun(studies, client, asked, asked.moves)
+    return await studies.do(lambda: _walks.after(start, asked.moves))
 
 
 def _refusal(request: Request, refused: Refused) -> Response:
