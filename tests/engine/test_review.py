@@ -122,3 +122,22 @@ def test_nothing_is_said_of_a_game_without_moves() -> None:
     found = review(record, knowing)
     assert found.turning is None
     assert annotated(found, "en").comment == ""
+
+
+def test_nobody_is_blamed_for_a_move_by_lot() -> None:
+    bad = brettwerk.game("bedraengnis").start().play("c2").play("d1")
+    plain = Record.of(bad.game, ["c2", "d1"])
+    assert [judged.kind for judged in review(plain, knowing).judgements] == ["blunder", None]
+    lot = Record.of(bad.game, ["c2", "d1"], tags={"OpeningPlies": "1"})
+    found = review(lot, knowing)
+    assert [judged.ply for judged in found.judgements] == [2]
+    assert found.turning is None
+    assert annotated(found, "en").plies[0].comment == ""
+
+
+@pytest.mark.parametrize(("tag", "count"), [("1", 1), ("9", 2), ("0", 0), ("many", 0), ("-1", 0)])
+def test_moves_by_lot_are_those_that_the_record_names(tag: str, count: int) -> None:
+    game = brettwerk.game("bedraengnis")
+    record = Record.of(game, ["d1", "b3", "resign:0"], tags={"OpeningPlies": tag})
+    assert record.by_lot == count
+    assert Record.of(game, ["d1", "b3"]).by_lot == 0

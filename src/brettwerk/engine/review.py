@@ -135,13 +135,16 @@ def review(
 
 
 def judged_by(record: Record, looks: Sequence[Look]) -> Review:
-    """The moves of a record judged by looks at its positions, as far as there are any."""
+    """The moves of a record judged by looks at its positions, as far as there are any.
+
+    Events are no moves, and nobody is blamed for a move by lot.
+    """
     found = (
         Judgement(number, ply.text, before.position.turn, before, after)
         for number, (ply, before, after) in enumerate(
             zip(record.plies, looks, looks[1:], strict=False), start=1
         )
-        if not ply.is_event
+        if not ply.is_event and number > record.by_lot
     )
     return Review(record, tuple(found))
 

@@ -14,7 +14,7 @@ from brettwerk.texts import shown
 from .limits import DEEPEST, LONGEST_CLOCK, LONGEST_START, LONGEST_TEXT, MOST_PLIES, MOST_TAGS
 from .replay import Step, is_event, onwards, steps
 from .result import UNFINISHED, points_of, result_of, results
-from .tags import NAME, reserved, seat_tags
+from .tags import NAME, OPENING_PLIES, reserved, seat_tags
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -108,6 +108,14 @@ class Record:
     def players(self) -> tuple[str | None, ...]:
         """The names of those who played, by seat, as far as they are known."""
         return tuple(self.tags.get(tag) for tag in seat_tags(self.game))
+
+    @property
+    def by_lot(self) -> int:
+        """How many moves at the beginning nobody chose, as far as the record says."""
+        text = self.tags.get(OPENING_PLIES, "")
+        count = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+        chosen = (at for at, ply in enumerate(self.plies[:count]) if ply.is_event)
+        return next(chosen, min(count, len(self.plies)))
 
     def positions(self) -> Iterator[Position]:
         """The position at the beginning, then after every ply; BadRecord where one is not legal.

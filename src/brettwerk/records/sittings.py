@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.errors import BadRecord
@@ -127,9 +126,7 @@ def sitting_of(records: list[Record]) -> Sitting:
 
 def _opening(record: Record) -> tuple[str, ...]:
     """The moves at the beginning that nobody chose."""
-    count = _number(record, OPENING_PLIES) or 0
-    moves = takewhile(lambda ply: not ply.is_event, record.plies[:count])
-    return () if record.start else tuple(ply.text for ply in moves)
+    return () if record.start else tuple(ply.text for ply in record.plies[: record.by_lot])
 
 
 def _begun(record: Record, opening: tuple[str, ...]) -> Match:
