@@ -354,6 +354,15 @@ def test_hints_are_legal_moves() -> None:
             assert watcher.get("no")["key"] == "page-hint-turn"
 
 
+def test_a_hint_against_somebody_elsewhere_is_told() -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, FRIEND, begins=0)
+        with game.sit(0) as ada, game.sit(1) as bo:
+            ada.say({"t": "hint"})
+            assert ada.get("hint")["move"]
+            assert bo.get("hinted")["person"] == 0
+
+
 def test_a_bot_can_play_over_http_alone() -> None:
     with serving() as client:
         game = make(client, "drei", HERE, COMPUTER, begins=0)

@@ -33,9 +33,10 @@ _STATUS = {
 
 
 def answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A JSON answer."""
+    """A JSON answer, true now and not to be kept by anybody."""
     body = msgspec.json.encode(content)
-    return Response(body, status, headers, media_type="application/json")
+    given = {"cache-control": "no-store", **(headers or {})}
+    return Response(body, status, given, media_type="application/json")
 
 
 def as_json(request: Request, fault: Exception, **more: Any) -> Response:

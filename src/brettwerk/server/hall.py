@@ -221,6 +221,9 @@ class Hall:
             raise MatchError("page-hint-turn")
         if self.computers.waiting >= self.settings.limits.waiting_hints:
             raise MatchError("page-busy")
+        # Against somebody elsewhere that is fair only if they know.
+        if not set(table.terms.people) <= set(people):
+            host.tell({"t": "hinted", "person": table.match.to_move})
         return await self.computers.move(table.match.position, 8, table.moment)
 
 

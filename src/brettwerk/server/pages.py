@@ -124,6 +124,7 @@ async def new(request: Request) -> Response:
         facts=embedded(facts),
         clocks=CLOCKS,
         levels=LEVELS,
+        scripts=modules("new.js"),
         rounds=facts["rounds"],
         fair=has_even_moves(name),
     )

@@ -10,7 +10,7 @@ import { drawPeople, tick } from "./people.js";
 import { showSteps } from "./show.js";
 import { knock } from "./sound.js";
 import { mine, noteWhom, remember, setting } from "./store.js";
-import { ending, lookingBack, status, toldEvent, toldMove } from "./talk.js";
+import { ending, lookingBack, status, toldEvent, toldMove, who } from "./talk.js";
 import { wire } from "./wire.js";
 import { language, t } from "./words.js";
 
@@ -69,6 +69,7 @@ export class Play extends Mover {
     else if (message.t === "why") this.note(message.why);
     else if (message.t === "notes") this.#told(message);
     else if (message.t === "hint") this.#hinted(message);
+    else if (message.t === "hinted") this.#toldOfHint(message.person);
     else if (message.t === "again") location.reload();
   }
 
@@ -154,6 +155,14 @@ export class Play extends Mover {
   /** @param {any} message */
   #told(message) {
     if (message.moment === this.table.moment) this.noted(message);
+  }
+
+  /** Somebody else has asked for a hint. @param {number} person */
+  #toldOfHint(person) {
+    if (this.me.includes(person)) return;
+    const told = t("page-said-hint", { who: who(this.live.table, person) });
+    this.note(told);
+    tell(told);
   }
 
   /** @param {any} message */

@@ -87,3 +87,5 @@ form.addEventListener("change", show);
 form.addEventListener("submit", start);
 addEventListener("pageshow", () => { field("start").disabled = false; });
 show();
+// Only now a click begins a game instead of loading this page once more.
+field("start").disabled = false;

@@ -60,7 +60,7 @@ export function forget(id) {
   keep(myGames().filter((one) => one.id !== id));
 }
 
-const DEFAULTS = { confirm: matchMedia("(pointer: coarse)").matches, sound: false, motion: true, reach: true };
+const DEFAULTS = { confirm: matchMedia("(pointer: coarse)").matches, sound: false, motion: true, reach: true, keys: true };
 
 /** @param {keyof typeof DEFAULTS} name */
 export function setting(name) {

@@ -55,6 +55,8 @@ function key(play, event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(target.tagName)) return;
   if (!play.table || document.querySelector("dialog[open]")) return;
+  // Who speaks to the computer, or hits keys by mistake, can do without these.
+  if (event.key.length === 1 && !setting("keys")) return;
   /** @type {Record<string, () => void>} */
   const does = {
     Escape: () => play.back(),
