@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+import brettwerk
+from brettwerk.engine.report import Stop
 from brettwerk.errors import MatchError
 from brettwerk.server import analysts as module
-from brettwerk.server.analysts import Analysts
-from brettwerk.server.tasks import Task
+from brettwerk.server.analyst import AnalystGone
+from brettwerk.server.analysts import Analysts, Job
+from brettwerk.server.tasks import Look, Task
 from server.chores import Count, Deaf, Die, Fail, Niceness
 
 
@@ -96,7 +99,8 @@ def test_while_somebody_waits_nobody_takes_more_than_a_fair_share(
     async def work(found: Analysts) -> None:
         long = found.begin(Count(), lambda _: None)
         assert await result(found, Count(2)) == 2
-        assert (await long.done, long.cut) != (0, False)
+        await long.done
+        assert long.cut
         alone = found.begin(Count(40), lambda _: None)
         assert (await alone.done, alone.cut) == (40, False)
 
@@ -117,15 +121,49 @@ def test_who_leaves_frees_the_worker_or_the_place() -> None:
     go(work)
 
 
-def test_who_leaves_at_once_leaves_nobody_thinking() -> None:
+def test_who_leaves_at_once_leaves_nobody_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SHARE", 1e6)  # nobody else makes room
+
     async def work(found: Analysts) -> None:
         for _ in range(5):
-            found.leave(found.begin(Count(), lambda _: None))
-        began = asyncio.get_running_loop().time()
+            found.leave(found.begin(Count(seconds=1e6), lambda _: None))
         assert await result(found, Count(1)) == 1
-        assert asyncio.get_running_loop().time() - began < module.SHARE / 2
 
     go(work)
+
+
+def test_who_is_deaf_has_so_long_after_being_asked_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GRACE", 0.1)
+
+    async def work(found: Analysts) -> None:
+        left = found.begin(Deaf(seconds=1e6), lambda _: None)
+        await asyncio.sleep(0.05)  # it is followed by now
+        found.leave(left)
+        assert await result(found, Count(1)) == 1
+        found.leave(found.begin(Deaf(seconds=1e6), lambda _: None))  # before it is
+        assert await result(found, Count(1)) == 1
+
+    go(work)
+
+
+def test_owners_take_turns_and_have_few_that_wait() -> None:
+    async def work(found: Analysts) -> None:
+        order: list[str] = []
+
+        def begin(owner: str) -> Job:
+            job = found.begin(Count(2), lambda _: None, owner=owner)
+            job.done.add_done_callback(lambda _: order.append(owner))
+            return job
+
+        jobs = [begin(owner) for owner in "aaabc"]
+        with pytest.raises(MatchError) as full:
+            begin("a")
+        assert full.value.key == "study-busy-here"
+        await asyncio.gather(*(job.done for job in jobs))
+        await asyncio.sleep(0)
+        assert order == ["a", "a", "b", "c", "a"]
+
+    go(work, most_each=2)
 
 
 def test_a_task_that_fails_or_does_not_end_is_told_and_the_next_is_done(
@@ -141,6 +179,89 @@ def test_a_task_that_fails_or_does_not_end_is_told_and_the_next_is_done(
         assert await result(found, Count(1)) == 1
 
     go(work)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_workers_that_never_get_ready_are_given_up(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    hired = unready(monkeypatch)
+
+    async def work() -> None:
+        found = Analysts(workers)
+        found.open()
+        waits = found.begin(Count(1), lambda _: None)
+        with pytest.raises(MatchError) as given_up:
+            await asyncio.wait_for(waits.done, 30)
+        assert given_up.value.key == "study-no-analysts"
+        with pytest.raises(MatchError) as none:
+            found.begin(Count(1), lambda _: None)
+        assert none.value.key == "study-no-analysts"
+        assert len(hired) == module.MOST_FAILURES + workers - 1
+        await found.close()
+
+    asyncio.run(work())
+
+
+def test_nobody_is_hired_once_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    hired = unready(monkeypatch)
+
+    async def work() -> None:
+        found = Analysts(1)
+        found.open()
+        await until(lambda: len(hired) > 1)
+        await found.close()
+        count = len(hired)
+        found._hire()
+        await asyncio.sleep(0.1)
+        assert len(hired) == count
+        assert all(one.dismissed for one in hired)
+
+    monkeypatch.setattr(module, "MOST_FAILURES", 10**9)
+    asyncio.run(work())
+
+
+class Unready:
+    """A worker that fails as soon as it is asked for anything."""
+
+    dismissed = False
+
+    def __init__(self, *_: Any) -> None:
+        pass
+
+    def begin(self, _: Task) -> None:
+        """It will fail."""
+
+    async def follow(self, _: Any) -> Any:
+        """So it does."""
+        raise AnalystGone
+
+    def stop(self) -> None:
+        """It has."""
+
+    def dismiss(self) -> None:
+        """It goes."""
+        self.dismissed = True
+
+
+def unready(monkeypatch: pytest.MonkeyPatch) -> list[Unready]:
+    """All workers are such; those that were hired."""
+    hired = list[Unready]()
+
+    def hire(*_: Any) -> Unready:
+        hired.append(Unready())
+        return hired[-1]
+
+    monkeypatch.setattr(module, "Analyst", hire)
+    monkeypatch.setattr(module, "PAUSE", 1e-4)
+    return hired
+
+
+def test_a_look_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: dict[str, Any] = {}
+    monkeypatch.setattr("brettwerk.engine.analyse", lambda _, **given: limits.update(given))
+    Look(brettwerk.game("drei").start(), 100, 3.0).run(Stop(), lambda _: None)
+    assert (limits["nodes"], limits["seconds"]) == (100, 3.0)
 
 
 def test_a_server_without_workers_says_so() -> None:

@@ -52,23 +52,24 @@ def test_the_urgent_go_first_and_those_who_are_gone_are_left_out() -> None:
 
 def test_a_worker_is_free_only_when_it_has_finished() -> None:
     async def work() -> None:
-        workers, go_on, running, most = Workers(1), Event(), [0], [0]
+        workers, go_on, begun, done = Workers(1), Event(), Event(), list[str]()
 
-        def job() -> None:
-            running[0] += 1
-            most[0] = max(most[0], running[0])
+        def job(name: str) -> None:
+            begun.set()
             go_on.wait(20)
-            running[0] -= 1
+            done.append(name)
 
-        left = asyncio.create_task(workers.do(0, job))
-        await asyncio.sleep(0.05)
+        left = asyncio.create_task(workers.do(0, job, "left"))
+        assert await asyncio.to_thread(begun.wait, 20)
         left.cancel()
-        other = asyncio.create_task(workers.do(0, job))
-        await asyncio.sleep(0.05)
-        assert running == [1]
+        await asyncio.wait((left,))
+        # If the worker were thought to be free, the first to come would be the next.
+        others = [asyncio.create_task(workers.do(*wish)) for wish in ((1, job, "b"), (0, job, "a"))]
+        while workers.waiting < 2:
+            await asyncio.sleep(0)
         go_on.set()
-        await other
-        assert most == [1]
+        await asyncio.gather(*others)
+        assert done == ["left", "a", "b"]
         workers.stop()
 
     run(work())

@@ -98,7 +98,9 @@ class AnalysisSocket(Connection[Studying]):
             position = await position_of(self.studies, self._client, wanted)
             task = Live(position, self.language, self._lines(wanted), self._seconds(wanted))
             job = self.analysts.begin(
-                task, lambda told: self.say({"t": "found", "id": wanted.id, **told})
+                task,
+                lambda told: self.say({"t": "found", "id": wanted.id, **told}),
+                owner=self._client,
             )
         except Refused as refused:
             self.refuse(refused.reason, about=wanted.id, at=refused.at)

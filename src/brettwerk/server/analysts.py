@@ -1,14 +1,14 @@
 """Analysis workers: processes of their own that think for readers, politely and one job at a time.
 
 However many readers there are, only so many workers think, at a lower priority than games. Others
-wait in a queue of bounded length; while somebody waits, nobody thinks longer than a fair share.
+wait in a queue of bounded length, in turn; while somebody waits, nobody thinks longer than a fair
+share.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
@@ -18,15 +18,18 @@ from brettwerk.errors import MatchError
 from brettwerk.games.catalogue import NAMES
 from brettwerk.server.analyst import Analyst, Run
 from brettwerk.server.tasks import Load
+from brettwerk.server.turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from brettwerk.server.tasks import Task
 
 log = logging.getLogger("brettwerk")
 SHARE = 8.0  # seconds after which a search makes room for those who wait
 GRACE = 6.0  # seconds within which a search that was asked to stop must have stopped
+PAUSE = 1.0  # seconds before a worker that could not get ready is replaced, each time twice as many
+MOST_FAILURES = 6  # in a row, after which no other is tried
 
 
 @dataclass(eq=False)
@@ -36,7 +39,10 @@ class Job:
     task: Task
     tell: Callable[[Any], None]
     patient: bool
+    owner: str = ""
     done: asyncio.Future[Any] = field(init=False)
+    limit: asyncio.Timeout | None = None
+    deadline: float = 0.0  # when it must have ended, by the loop's clock
     worker: Analyst | None = None
     began: float = 0.0
     hurried: bool = False  # whether it is to make room when its share is over
@@ -49,6 +55,13 @@ class Job:
         """Ask it to end soon; its last word still comes."""
         if self.worker:
             self.worker.stop()
+            self.must_end_in(GRACE)
+
+    def must_end_in(self, seconds: float) -> None:
+        """It has so long at most; what was sooner stays so."""
+        self.deadline = min(self.deadline, asyncio.get_running_loop().time() + seconds)
+        if self.limit and not self.limit.expired():
+            self.limit.reschedule(self.deadline)
 
 
 class Analysts:
@@ -58,19 +71,21 @@ class Analysts:
         self,
         workers: int = 1,
         most_waiting: int = 30,
+        most_each: int = 3,
         *,
         processes: bool = True,
         run: Run | None = None,
     ) -> None:
         self.count = workers
-        self.most_waiting = most_waiting
+        self.most_waiting, self.most_each = most_waiting, most_each
         self._processes, self._run = processes, run
         self._free: list[Analyst] = []
         self._all: list[Analyst] = []
-        self._waiting: deque[Job] = deque()
-        self._later: deque[Job] = deque()
+        self._waiting = Turns[Job]()
+        self._later = Turns[Job]()
         self._running: set[Job] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._failures = 0  # of new workers, in a row
         self._closed = False
 
     # -- from begin to end ----------------------------------------------------------------------
@@ -81,7 +96,13 @@ class Analysts:
 
     def _hire(self) -> None:
         """A new worker; in a process it first loads what has been compiled."""
-        worker = Analyst(self._processes, self._run)
+        if self._closed:
+            return
+        try:
+            worker = Analyst(self._processes, self._run)
+        except OSError as fault:
+            self._try_again(fault)
+            return
         self._all.append(worker)
         if self._processes and self._run is None:
             self._give(Job(Load(NAMES), lambda _: None, True), worker)
@@ -111,14 +132,22 @@ class Analysts:
             return self._waiting.index(job) + 1
         return 0
 
-    def begin(self, task: Task, tell: Callable[[Any], None], *, patient: bool = False) -> Job:
-        """A new job; those that are patient wait until nobody else does. MatchError if full."""
+    def begin(
+        self, task: Task, tell: Callable[[Any], None], *, patient: bool = False, owner: str = ""
+    ) -> Job:
+        """A new job; those that are patient wait until nobody else does. MatchError if full.
+
+        Owners take turns; of those who are not patient each may have a few that wait.
+        """
+        queue = self._later if patient else self._waiting
         if not self.count:
             raise MatchError("study-no-analysts")
-        if len(self._later if patient else self._waiting) >= self.most_waiting:
+        if len(queue) >= self.most_waiting:
             raise MatchError("study-busy", count=self.most_waiting)
-        job = Job(task, tell, patient)
-        (self._later if patient else self._waiting).append(job)
+        if not patient and queue.owned_by(owner) >= self.most_each:
+            raise MatchError("study-busy-here", count=self.most_each)
+        job = Job(task, tell, patient, owner)
+        queue.append(job)
         self._assign()
         return job
 
@@ -157,9 +186,14 @@ class Analysts:
 
     def _give(self, job: Job, worker: Analyst) -> None:
         job.worker, job.began = worker, monotonic()
+        job.deadline = asyncio.get_running_loop().time() + job.task.seconds + GRACE
         self._running.add(job)
         worker.begin(job.task)
-        task = asyncio.create_task(self._work(job, worker))
+        self._do(self._work(job, worker))
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let this go on until we close."""
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -167,9 +201,11 @@ class Analysts:
     async def _work(self, job: Job, worker: Analyst) -> None:
         """Let a worker do a job; one that fails or does not end is replaced."""
         try:
-            async with asyncio.timeout(job.task.seconds + GRACE):
+            async with asyncio.timeout_at(job.deadline) as job.limit:
                 # The reader may leave meanwhile, and then is told no more.
                 last = await worker.follow(lambda told: job.tell(told))
+            if isinstance(job.task, Load):
+                self._failures = 0
             if not job.done.done():
                 job.done.set_result(last)
         except asyncio.CancelledError:
@@ -178,17 +214,48 @@ class Analysts:
         except Exception as fault:
             self._replace(worker, job, fault)
         finally:
-            job.worker = None
+            job.worker = job.limit = None
             self._running.discard(job)
             if worker in self._all:
                 self._free.append(worker)
             self._assign()
 
     def _replace(self, worker: Analyst, job: Job, fault: Exception) -> None:
-        log.error("An analysis failed: %r", fault)
         self._all.remove(worker)
         worker.dismiss()
+        _fail(job, "study-failed")
+        if isinstance(job.task, Load):
+            self._try_again(fault)
+        else:
+            log.error("An analysis failed: %r", fault)
+            self._hire()
+
+    def _try_again(self, fault: Exception) -> None:
+        """A worker did not get ready: another, but not at once, and not for ever."""
+        log.error("An analysis worker did not get ready: %r", fault)
+        self._failures += 1
+        if self._failures < MOST_FAILURES:
+            self._do(self._hire_in(PAUSE * 2 ** (self._failures - 1)))
+        else:
+            self._give_up()
+
+    async def _hire_in(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
         self._hire()
-        if not job.done.done():
-            job.done.set_exception(MatchError("study-failed"))
-            job.done.exception()  # whoever has left need not ask for it
+
+    def _give_up(self) -> None:
+        """One worker less; without any nobody need wait."""
+        self.count -= 1
+        if self.count:
+            return
+        log.error("No analysis worker gets ready; nothing is analysed from now on")
+        for job in (*self._waiting, *self._later):
+            _fail(job, "study-no-analysts")
+        self._waiting.clear()
+        self._later.clear()
+
+
+def _fail(job: Job, key: str) -> None:
+    if not job.done.done():
+        job.done.set_exception(MatchError(key))
+        job.done.exception()  # whoever has left need not ask for it

@@ -68,7 +68,11 @@ def make_app(
         computers = Computers(choose, settings.workers, settings.processes)
         app.state.hall = hall = Hall(settings, store, computers, Metrics())
         app.state.analysts = analysts = Analysts(
-            settings.analysts, limits.waiting_analyses, processes=settings.processes, run=think
+            settings.analysts,
+            limits.waiting_analyses,
+            limits.waiting_analyses_per_client,
+            processes=settings.processes,
+            run=think,
         )
         app.state.reviews = Reviews(analysts, app.state.studies)
         await hall.open()

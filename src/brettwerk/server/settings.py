@@ -28,6 +28,7 @@ class Limits:
     readers: int = 300
     readers_per_client: int = 20
     waiting_analyses: int = 30
+    waiting_analyses_per_client: int = 3
     analysis_seconds: float = 60.0
     analysis_lines: int = 5
     sockets: int = 5000

@@ -69,7 +69,7 @@ class Look:
         """What is found."""
         from brettwerk.engine import analyse
 
-        return analyse(self.position, nodes=self.nodes, stop=stop)
+        return analyse(self.position, nodes=self.nodes, seconds=self.seconds, stop=stop)
 
 
 @dataclass(frozen=True)
