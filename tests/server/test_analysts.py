@@ -64,13 +64,25 @@ def test_what_is_found_is_told_on_the_way_and_stopping_gives_the_last_word() -> 
 def test_others_wait_and_are_told_how_many_come_first() -> None:
     async def work(found: Analysts) -> None:
         jobs = [found.begin(Count(20), lambda _: None) for _ in range(3)]
-        assert [found.ahead_of(job) for job in jobs] == [0, 1, 2]
+        assert [found.ahead_of(job) for job in jobs] == [None, 1, 2]
         with pytest.raises(MatchError) as full:
             found.begin(Count(), lambda _: None)
         assert full.value.key == "study-busy"
         assert [await job.done for job in jobs] == [20, 20, 20]
 
     go(work, workers=1, most_waiting=2)
+
+
+def test_who_has_left_or_gets_ready_is_nobody_who_comes_first() -> None:
+    async def work(found: Analysts) -> None:
+        first = found.begin(Count(), lambda _: None)
+        second = found.begin(Count(3), lambda _: None)
+        assert found.ahead_of(second) == 1
+        found.leave(first)
+        assert found.ahead_of(second) == 0
+        assert await second.done == 3
+
+    go(work, workers=1)
 
 
 def test_who_is_patient_comes_last() -> None:

@@ -127,6 +127,15 @@ def opening(client: TestClient, path: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [("abalone", "schwarze Kugel"), ("drei", "schwarze Figur"), ("triapon", "Kugel von Spieler 1")],
+)
+def test_what_is_set_up_is_called_what_it_is_in_the_game(name: str, called: str) -> None:
+    with serving() as client:
+        assert f"<span>{called}</span>" in client.get(f"/analysis/{name}?lang=de").text
+
+
 def test_a_game_that_is_over_is_analysed_from_any_ply() -> None:
     with serving() as client:
         game = make(client, "bedraengnis", HERE, HERE, begins=0, target=1)

@@ -34,6 +34,8 @@ from brettwerk.texts import say, sentences
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from brettwerk.texts import Language
+
 MOST = 10**6
 
 
@@ -52,6 +54,7 @@ async def analysis(request: Request) -> Response:
     if opening.begin.game.name != name:
         return _moved(request, opening.begin.game.name)
     language = wanted_language(request)
+    shape = "disc" if opening.begin.game.board.kind == "square" else "marble"
     title = say("study-board", language, game=sentences(language)[f"game-{name}"])
     return page(
         request,
@@ -64,8 +67,8 @@ async def analysis(request: Request) -> Response:
         opening=embedded(opening.as_json()),
         game=face(name),
         facts=embedded({**facts_of(name), "tableaus": FRONTS}),
-        pieces=tuple(face(name).letters()),
-        shape="disc" if opening.begin.game.board.kind == "square" else "marble",
+        pieces={piece: _called(piece, shape, language) for piece in face(name).letters()},
+        shape=shape,
         controls=face(name).detail_controls,
         most_lines=request.app.state.hall.settings.limits.analysis_lines,
         scripts=modules("analysis-page.js"),
@@ -76,6 +79,12 @@ def _moved(request: Request, name: str) -> Response:
     """The same of another game, or by its right name."""
     query = f"?{request.url.query}" if request.url.query else ""
     return RedirectResponse(f"/analysis/{name}{query}")
+
+
+def _called(piece: str, shape: str, language: Language) -> str:
+    """What a piece is called; those that are marbles have a name of their own."""
+    known = sentences(language)
+    return known.get(f"page-{shape}-{piece}") or known[f"page-piece-{piece}"]
 
 
 async def _opening(request: Request, name: str) -> Opening:

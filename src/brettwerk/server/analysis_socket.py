@@ -147,7 +147,7 @@ class AnalysisSocket(Connection[Studying]):
     async def _follow(self, job: Job, number: int) -> None:
         """Tell where in the queue it is, and at last how it ended."""
         while not job.done.done():
-            if ahead := self.analysts.ahead_of(job):
+            if (ahead := self.analysts.ahead_of(job)) is not None:
                 self.say({"t": "queued", "id": number, "ahead": ahead})
             await asyncio.wait((job.done,), timeout=QUEUE_TOLD_EVERY)
         try:

@@ -47,6 +47,7 @@ class Job:
     began: float = 0.0
     hurried: bool = False  # whether it is to make room when its share is over
     cut: bool = False  # whether it had to
+    left: bool = False  # whether nobody waits for it any more
 
     def __post_init__(self) -> None:
         self.done = asyncio.get_running_loop().create_future()
@@ -105,7 +106,7 @@ class Analysts:
             return
         self._all.append(worker)
         if self._processes and self._run is None:
-            self._give(Job(Load(NAMES), lambda _: None, True), worker)
+            self._give(Job(Load(NAMES), lambda _: None, True, left=True), worker)
         else:
             self._free.append(worker)
 
@@ -126,11 +127,15 @@ class Analysts:
         """How many wait for a worker."""
         return len(self._waiting) + len(self._later)
 
-    def ahead_of(self, job: Job) -> int:
-        """How many come before a job that waits; 0 once it is being thought about."""
-        if job in self._waiting:
-            return self._waiting.index(job) + 1
-        return 0
+    def ahead_of(self, job: Job) -> int | None:
+        """How many readers come before a job that waits; None once it is being thought about.
+
+        0 means that nobody does, and the workers are getting ready.
+        """
+        if job not in self._waiting:
+            return None
+        others = any(not running.left for running in self._running)
+        return self._waiting.index(job) + others
 
     def begin(
         self, task: Task, tell: Callable[[Any], None], *, patient: bool = False, owner: str = ""
@@ -153,7 +158,7 @@ class Analysts:
 
     def leave(self, job: Job) -> None:
         """The reader is gone: nothing more is told, and the worker is free as soon as can be."""
-        job.tell = lambda _: None
+        job.tell, job.left = lambda _: None, True
         for queue in (self._waiting, self._later):
             with suppress(ValueError):
                 queue.remove(job)

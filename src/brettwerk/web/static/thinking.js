@@ -47,7 +47,9 @@ export class Thinking {
       this.found = message;
       this.#now(this.state === "stopped" ? "stopped" : "thinking");
     }
-    if (kind === "queued" && id === this.id) this.#now("waiting", { ahead: message.ahead });
+    if (kind === "queued" && id === this.id) {
+      this.#now("waiting", message.ahead ? { ahead: message.ahead } : { message: t("study-state-preparing") });
+    }
     if (kind === "done" && id === this.id) {
       this.question = null;
       this.#now(message.why);
