@@ -26,7 +26,6 @@ class Review {
     this.study.locked = true;
     /** @type {string[]} the moves on the board, from where it begins */
     this.moves = this.study.moves;
-    this.asked = false;
     this.link = new Link("analysis", () => [], language, (message) => this.#hear(message), (state) => this.#connected(state));
     this.#wire();
     this.goTo(this.ply);

@@ -12,11 +12,9 @@ import { has, t } from "./words.js";
  * Where a board begins: a game with its options, or the text of a position; and moves made from there.
  * @typedef {{game?: string, options?: object, position?: string, moves?: string[]}} Where
  *
- * What a page may decide. `allow` can refuse a legal move by giving a sentence; `made` hears of moves that
- * were made by hand; `changed` of every other position, however it came.
- * @typedef {{allow?: (text: string, study: Study) => string | void | Promise<string | void>,
- *   made?: (text: string, study: Study) => void,
- *   changed?: (study: Study) => void}} Hooks
+ * What a page may hear of: `made` of moves that were made by hand, `changed` of every other position,
+ * however it came.
+ * @typedef {{made?: (text: string, study: Study) => void, changed?: (study: Study) => void}} Hooks
  */
 
 export class Study extends Mover {
@@ -122,11 +120,6 @@ export class Study extends Mover {
   /** Make a move as a hand would. @param {string} text */
   async play(text) {
     if (this.waiting || !this.mayMove) return false;
-    const no = await this.hooks.allow?.(text, this);
-    if (no) {
-      this.refused(no);
-      return false;
-    }
     if (!(await this.set([...this.moves, text]))) return false;
     const frame = this.frames[this.frames.length - 1];
     tell([toldMove(this.table, frame, this.board.flat), this.outcome?.sentence].filter(Boolean).join(" "), this.part("told"));
