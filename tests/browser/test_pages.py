@@ -119,18 +119,24 @@ def test_games_are_accessible(
     page.context.close()
 
 
+@pytest.mark.parametrize("size", [(640, 400), (740, 360)])
 @pytest.mark.parametrize("name", brettwerk.NAMES)
-def test_games_can_be_played_at_double_size(name: str, browser: Browser, server: Server) -> None:
+def test_games_can_be_played_at_double_size_and_on_a_phone_on_its_side(
+    name: str, size: tuple[int, int], browser: Browser, server: Server
+) -> None:
     game = under_way(server, name)
-    hands = sit_down(browser, server, by_mouse, **window("zoomed"))
+    viewport = {"width": size[0], "height": size[1]}
+    hands = sit_down(browser, server, by_mouse, viewport=viewport)
     hands.open(game, *range(len(game["seats"])))
     for _ in range(2):
         hands.play(server.table(game["id"])["moves"][0][1])
     box = hands.page.locator("#board svg").bounding_box()
     assert box is not None
-    # The whole board is seen at once, and no cell is too small for it.
-    assert box["height"] <= SIZES["zoomed"][1]
+    # The whole board is seen at once, no cell is too small for it, and nothing lies over another.
+    assert box["height"] <= size[1]
     assert nearest(hands.page) >= 24
+    for chip in hands.page.locator(".chip").all():
+        assert chip.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
     assert hands.faults == []
     hands.page.context.close()
 
