@@ -14,7 +14,7 @@ from brettwerk.cli.table.orders import ORDERS
 from brettwerk.cli.voice import Voice
 from brettwerk.games.catalogue import face
 from brettwerk.notation.scene import SEATS
-from brettwerk.texts import LANGUAGES, Language, sentences
+from brettwerk.texts import LANGUAGES, Language, say, sentences
 
 AROUND = ("repetition", "agreement", "resignation", "forfeit", "flag", "time", "target")
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -77,3 +77,9 @@ def test_every_sentence_that_the_code_names_is_there() -> None:
         named |= set(re.findall(r'"(cli-[a-z-]+[a-z])"', file.read_text("utf-8")))
     assert len(named) > 40
     assert named <= set(part("en"))
+
+
+def test_fractions_are_written_as_people_do() -> None:
+    given = {"host": "a", "port": 1.5, "reason": "b.c"}
+    assert "Port 1,5, lässt sich nicht lauschen: b.c" in say("cli-serve-port", "de", **given)
+    assert "port 1.5: b.c" in say("cli-serve-port", "en", **given)

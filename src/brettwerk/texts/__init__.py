@@ -22,8 +22,14 @@ def sentences(language: Language) -> dict[str, str]:
 
 
 def say(key: str, language: Language, /, **details: object) -> str:
-    """The sentence of this key, with the details put in."""
+    """The sentence of this key, with the details put in: fractions as people write them here."""
+    if language == "de":
+        details = {name: _with_comma(detail) for name, detail in details.items()}
     return sentences(language)[key].format(**details)
+
+
+def _with_comma(detail: object) -> object:
+    return str(detail).replace(".", ",") if isinstance(detail, float) else detail
 
 
 def reason(game: str, code: str, language: Language) -> str:
