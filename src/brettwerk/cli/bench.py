@@ -1,5 +1,6 @@
 """`brettwerk bench`: how fast the games are on this machine, beside a fixed yardstick."""
 
+import os
 from collections.abc import Sequence
 from enum import StrEnum
 from time import perf_counter
@@ -14,6 +15,9 @@ from brettwerk.games.catalogue import NAMES, find_name
 if TYPE_CHECKING:
     from brettwerk.bench.measure import Speed
     from brettwerk.bench.search import SearchSpeed
+
+
+ANALYSIS_SECONDS = 4.0  # each search
 
 
 class Peer(StrEnum):
@@ -36,6 +40,10 @@ def bench(
     search: Annotated[
         bool, typer.Option("--search", help="How fast the computer players search.")
     ] = False,
+    analysis: Annotated[
+        bool,
+        typer.Option("--analysis", help="How soon and how fast the analysis board thinks."),
+    ] = False,
     nodes: Annotated[
         int | None,
         typer.Option("--nodes", min=1, help="With --search: how much each search looks at."),
@@ -51,9 +59,15 @@ def bench(
       brettwerk bench drei abalone --rounds 20
       brettwerk bench --against openspiel
       brettwerk bench --search abalone
+      brettwerk bench --analysis katarenga --rounds 3
     """
-    if search and against is not None:
-        raise typer.BadParameter("--search and --against measure different things: give one.")
+    if search + analysis + (against is not None) > 1:
+        raise typer.BadParameter(
+            "--search, --analysis and --against measure different things: give one."
+        )
+    if analysis:
+        _bench_analysis([find_name(name) for name in games or NAMES], rounds, json)
+        return
     if search:
         _bench_search([find_name(name) for name in games or NAMES], nodes, json)
         return
@@ -139,6 +153,52 @@ def _bench_search(names: Sequence[str], nodes: int | None, json: bool) -> None:
         print_json([_search_facts(speed) for speed in found])
     else:
         _print_searches(found)
+
+
+def _bench_analysis(names: Sequence[str], rounds: int, json: bool) -> None:
+    """The analysis board of a server of our own, beside the same searches here."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from brettwerk.bench.analysis import measure_analysis
+    from brettwerk.cli.own_server import server_at
+    from brettwerk.engine.warmth import warm
+
+    with Console(stderr=True).status("…") as status:
+        for name in names:
+            status.update(f"{name}: compiling")
+            warm(name)
+        with server_at(None) as (address, _):
+            # Analyses are polite; beside other work both must be so to be compared.
+            if hasattr(os, "nice"):
+                os.nice(19)
+            found = measure_analysis(
+                perf_counter,
+                address.rstrip("/"),
+                names,
+                status.update,
+                rounds=rounds,
+                seconds=ANALYSIS_SECONDS,
+            )
+    if json:
+        print_json([speed.as_json() for speed in found])
+        return
+    table = Table(
+        title="The analysis board: milliseconds to its first line, thousands of positions a second",
+        caption="× compares the streamed search with the same one in this process, turn and turn "
+        "about; — where a solver knows the answer",
+    )
+    for title in ("", "first line", "with page", "streamed", "alone", "×", "messages/s"):
+        table.add_column(title, justify="right" if title else "left")
+    for speed in found:
+        facts = speed.as_json()
+        rates = (facts["streamed_nodes_per_second"], facts["alone_nodes_per_second"])
+        cells = ("—" if rate is None else f"{rate / 1e3:,.0f}" for rate in rates)
+        more = (facts["ratio"], facts["messages_per_second"])
+        ends = ("—" if value is None else f"{value:.2f}" for value in more)
+        first = (f"{facts['first_line_ms']:.0f}", f"{facts['opened_ms']:.0f}")
+        table.add_row(speed.name, *first, *cells, *ends)
+    Console().print(table)
 
 
 def _search_facts(speed: "SearchSpeed") -> dict[str, object]:

@@ -1,19 +1,13 @@
 """`brettwerk loadtest`: how many games a server carries, and how quickly it answers."""
 
 import asyncio
-import os
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from brettwerk.cli.frame import Json, Lang, language_of
 from brettwerk.cli.output import print_json
+from brettwerk.cli.own_server import server_at
 from brettwerk.texts import say
 
 
@@ -60,7 +54,7 @@ def loadtest(
     from brettwerk.bench.load import Plan, run
 
     language = language_of(lang)
-    with _server(url) as (address, kill):
+    with server_at(url) as (address, kill):
         plan = Plan(address.rstrip("/"), games, sockets, rate, seconds, seed, thinking, level)
         if not json:
             told = {"games": games, "sockets": games * sockets, "rate": rate, "seconds": seconds}
@@ -89,48 +83,3 @@ def loadtest(
         thought = {"p50": report["thought_p50_ms"], "p99": report["thought_p99_ms"]}
         told = {"count": thinking, "level": level, "moves": report["thought"], **thought}
         typer.echo(say("cli-load-thinking", language, **told))
-
-
-@contextmanager
-def _server(url: str | None) -> Iterator[tuple[str, Callable[[], None]]]:
-    """The address to load, and what kills the server there and starts it again."""
-    if url:
-        yield url, lambda: None
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        server = _Own(f"sqlite:///{Path(folder) / 'games.sqlite'}")
-        try:
-            yield server.address, server.kill
-        finally:
-            server.process.terminate()
-            server.end()
-
-
-class _Own:
-    """A server of our own, with an empty database at first."""
-
-    def __init__(self, database: str) -> None:
-        options = ["--no-browser", "--no-limits", "--database", database]
-        self.command = [sys.executable, "-m", "brettwerk", "serve", "--lang", "en", *options]
-        self.address = self.start("0")
-
-    def start(self, port: str) -> str:
-        """Start it; where it says it is."""
-        command = [*self.command, "--port", port]
-        # Python warns of what a killed process has left behind; that is what killing is.
-        quiet = {**os.environ, "PYTHONWARNINGS": "ignore:resource_tracker:UserWarning"}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet)
-        assert self.process.stdout is not None
-        return self.process.stdout.readline().split()[-1]
-
-    def kill(self) -> None:
-        """As if the power had gone; then the same again."""
-        self.process.kill()
-        self.end()
-        self.start(self.address.rstrip("/").rpartition(":")[2])
-
-    def end(self) -> None:
-        """Wait until it is gone."""
-        self.process.wait(20)
-        if self.process.stdout:
-            self.process.stdout.close()
