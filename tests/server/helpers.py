@@ -133,3 +133,9 @@ class Player:
                 assert self.act("play", move)["t"] == "done"
                 made += 1
         return made
+
+
+def latest(player: Player, moment: int, offer: bool = False) -> None:
+    """Hear until this moment, or until something is on offer."""
+    while player.table["moment"] < moment or (offer and not player.table["offer"]):
+        player.get("table")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from random import Random
 from typing import Any
 
@@ -10,8 +9,7 @@ import pytest
 
 import brettwerk
 from brettwerk.records import read_records
-from brettwerk.server.computers import at_random
-from server.helpers import COMPUTER, FRIEND, HERE, Player, make, serving
+from server.helpers import COMPUTER, FRIEND, HERE, latest, make, serving
 
 SHORT: dict[str, dict[str, Any]] = {
     "abalone": {"options": {"ply_limit": 30}},
@@ -155,12 +153,6 @@ def test_a_draw_needs_all_who_are_still_in() -> None:
             assert game.look()["outcome"]["reason"] == "agreement"
 
 
-def latest(player: Player, moment: int, offer: bool = False) -> None:
-    """Hear until this moment, or until something is on offer."""
-    while player.table["moment"] < moment or (offer and not player.table["offer"]):
-        player.get("table")
-
-
 def test_a_declined_offer_is_gone() -> None:
     with serving() as client:
         game = make(client, "abalone", HERE, FRIEND)
@@ -181,92 +173,6 @@ def test_computers_rather_play_on_than_draw() -> None:
             )
 
 
-def test_resigning_ends_the_game_or_the_round() -> None:
-    with serving() as client:
-        game = make(client, "katarenga", HERE, FRIEND)
-        with game.sit(0) as player:
-            assert player.act("resign")["t"] == "done"
-        assert game.look()["outcome"] == {"winners": [1], "points": None, "reason": "resignation"}
-        game = make(client, "schlacht", HERE, HERE, begins=0)
-        with game.sit(0, 1) as player:
-            assert player.act("resign", person=0)["t"] == "done"
-            assert player.table["round_over"]
-            assert player.table["scores"] == [0, 8]
-            assert player.table["outcome"]["winners"] == [1]
-
-
-def test_earlier_rounds_and_their_pictures_can_be_had() -> None:
-    with serving() as client:
-        wish = {"options": {"board": "1a0"}, "tableau": "new", "begins": 1}
-        game = make(client, "bedraengnis", HERE, HERE, **wish)
-        address = f"/api/games/{game.id}"
-        assert client.get(f"{address}/rounds/1").json()["key"] == "page-no-round"
-        with game.sit(0, 1) as player:
-            player.act("play", "b2")
-            player.act("resign", person=0)
-            board = player.table["board"]
-            before = client.get(f"{address}/picture.svg?ply=1").text
-            player.act("next")
-            assert player.moves == []
-        found = client.get(f"{address}/rounds/1").json()
-        assert [frame["text"] for frame in found["frames"]] == ["b2"]
-        assert (found["round"], found["sat"], found["board"]) == (1, [1, 0], board)
-        assert client.get(f"{address}/picture.svg?round=1&ply=1").text == before
-        for number in ("0", "2", "x", "-1"):
-            assert client.get(f"{address}/rounds/{number}").status_code == 400
-            if number != "2":
-                assert client.get(f"{address}/picture.svg?round={number}").status_code == 400
-
-
-def test_those_at_one_screen_can_pause_the_clock() -> None:
-    with serving() as client:
-        game = make(client, "triapon", HERE, HERE, HERE, begins=0, clock="5")
-        with game.sit(0, 1, 2) as player:
-            assert player.act("pause")["key"] == "match-clock-stands"
-            assert player.act("resume")["key"] == "clock-not-paused"
-            player.act("play", "e3")
-            assert player.act("pause")["t"] == "done"
-            assert player.table["clock"]["paused"]
-            assert player.table["clock"]["running"] is None
-            left = player.table["clock"]["left"]
-            assert game.look()["clock"]["left"] == left
-            assert player.act("resume")["t"] == "done"
-            assert player.table["clock"]["running"] == 1
-            player.act("pause")
-            player.act("play", "e4")
-            assert not player.table["clock"]["paused"]
-            assert player.table["clock"]["running"] == 2
-
-
-def test_nobody_pauses_the_clock_of_somebody_elsewhere() -> None:
-    with serving() as client:
-        game = make(client, "drei", HERE, FRIEND, begins=0, clock="5")
-        with game.sit(0) as ada, game.sit(1):
-            ada.act("play", "d4")
-            assert ada.act("pause")["key"] == "page-pause-all"
-
-
-def test_a_computer_waits_while_the_clock_is_paused() -> None:
-    go_on = threading.Event()
-
-    def thinker(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
-        go_on.wait(20)
-        return at_random(position, level, seed)
-
-    with serving(choose=thinker) as client:
-        game = make(client, "abalone", HERE, COMPUTER, begins=0, clock="5")
-        with game.sit(0) as player:
-            player.act("play", player.table["moves"][0][0])
-            assert player.act("pause")["t"] == "done"
-            go_on.set()
-            player.say({"t": "ping"})
-            player.get("pong")
-            assert len(game.look()["frames"]) == 1
-            assert player.act("resume")["t"] == "done"
-            while len(player.moves) < 2:
-                player.get("table")
-
-
 def test_three_players_go_on_when_one_gives_up() -> None:
     with serving() as client:
         game = make(client, "triapon", HERE, HERE, HERE, begins=0)
@@ -277,51 +183,6 @@ def test_three_players_go_on_when_one_gives_up() -> None:
             assert player.table["turn"] == 1
             player.act("play", "e4")
             assert player.table["turn"] == 0
-
-
-def test_a_rematch_swaps_colours_and_keeps_the_secrets() -> None:
-    with serving() as client:
-        game = make(client, "katarenga", HERE, FRIEND, begins=0)
-        with game.sit(0) as ada, game.sit(1) as bo:
-            assert ada.act("again")["key"] == "page-not-over"
-            ada.act("resign")
-            assert ada.act("again")["t"] == "done"
-            assert game.look()["following"] == ""
-            assert bo.act("again")["t"] == "done"
-        following = game.look()["following"]
-        table = client.get(f"/api/games/{following}").json()
-        assert [one["seat"] for one in table["people"]] == [1, 0]
-        game.id = following
-        with game.sit(1) as bo:
-            assert bo.table["turn"] == 1
-
-
-def test_a_rematch_with_computers_begins_at_once() -> None:
-    with serving() as client:
-        game = make(client, "katarenga", HERE, COMPUTER, begins=0)
-        with game.sit(0) as ada:
-            ada.act("resign")
-            ada.act("again")
-        assert game.look()["following"]
-
-
-def test_drei_can_be_gone_on_with_after_the_draw() -> None:
-    with serving(messages_burst=100_000) as client:
-        for seed in range(200):
-            game = make(client, "drei", HERE, HERE, options={"board": "1a0 2a0 3a0 4a0"})
-            with game.sit(0, 1) as player:
-                player.play_on(Random(seed))
-                if player.table["can_continue"]:
-                    assert player.act("continue")["t"] == "done"
-                    assert player.table["outcome"] is None
-                    assert any("-" in move[0] for move in player.table["moves"])
-                    player.play_on(Random(seed), 2)
-                    count = len(player.moves)
-                    for ply in range(count + 1):
-                        picture = client.get(f"/api/games/{game.id}/picture.svg?ply={ply}")
-                        assert picture.status_code == 200
-                    return
-        raise AssertionError("no game was drawn")
 
 
 def test_computers_alone_play_for_whoever_watches() -> None:
