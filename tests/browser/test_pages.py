@@ -17,8 +17,9 @@ from browser.server import Server
 PAGES = ["/", *(f"/new/{name}" for name in brettwerk.NAMES), "/nowhere"]
 BOARDS = {name: {"board": "1a0 3b2 4a1 2b3"} for name in ("drei", "schlacht", "katarenga")}
 BOARDS["bedraengnis"] = {"board": "2b3"}
-# The third is a window of the first size at 200 percent, the last one at 400.
-SIZES = {"desktop": (1280, 800), "phone": (360, 740), "zoomed": (640, 400), "huge": (320, 200)}
+# The third is a window of the first size at 200 percent; at 400 it is as small as HUGE.
+SIZES = {"desktop": (1280, 800), "phone": (360, 740), "zoomed": (640, 400)}
+HUGE, SIDEWAYS = (320, 200), (740, 360)
 THEMES: list[Any] = ["light", "dark"]
 
 
@@ -36,6 +37,12 @@ def check(page: Page, *themes: Any) -> None:
     fits(page)
 
 
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Another size of the window, with the board that belongs to it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_load_state("networkidle")
+
+
 def window(size: str) -> dict[str, Any]:
     """A browser's window of this size."""
     width, height = SIZES[size]
@@ -48,14 +55,15 @@ def test_pages_are_accessible(size: str, browser: Browser, server: Server, pictu
     for path in PAGES:
         hands.page.goto(server.address + path)
         hands.page.wait_for_load_state("networkidle")
-        if size == "huge":
-            fits(hands.page)
-            continue
         check(hands.page, *(THEMES if size == "desktop" else ["dark"]))
         name = path.strip("/").replace("/", "-") or "home"
         for theme in THEMES if size != "zoomed" else []:
             hands.page.emulate_media(color_scheme=theme)
             hands.page.screenshot(path=pictures / f"page-{name}-{size}-{theme}.png", full_page=True)
+        if size == "zoomed":
+            resize(hands.page, HUGE)
+            fits(hands.page)
+            resize(hands.page, SIZES[size])
     assert [fault for fault in hands.faults if "404" not in fault] == []
     hands.page.context.close()
 
@@ -91,7 +99,7 @@ def test_games_are_accessible(
     page = hands.page
     hands.open(game, *range(len(game["seats"])))
     page.wait_for_load_state("networkidle")
-    for theme in THEMES if size != "huge" else []:
+    for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         page.screenshot(path=pictures / f"game-{name}-{size}-{theme}.png")
     page.locator("details.more > summary").click()
@@ -100,9 +108,10 @@ def test_games_are_accessible(
     cell = page.locator("[data-cell].can").first.get_attribute("data-cell")
     hands.touch(hands, str(cell))
     expect(page.locator(".mark.picked")).to_have_count(1)
-    fits(page)
-    if size != "huge":
-        check(page, *(["dark"] if size == "zoomed" else THEMES))
+    check(page, *(["dark"] if size == "zoomed" else THEMES))
+    if size == "zoomed":
+        resize(page, HUGE)
+        fits(page)
     if size == "desktop":
         page.keyboard.press("Escape")
         hands.press("Resign")
@@ -119,24 +128,24 @@ def test_games_are_accessible(
     page.context.close()
 
 
-@pytest.mark.parametrize("size", [(640, 400), (740, 360)])
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_games_can_be_played_at_double_size_and_on_a_phone_on_its_side(
-    name: str, size: tuple[int, int], browser: Browser, server: Server
+    name: str, browser: Browser, server: Server
 ) -> None:
     game = under_way(server, name)
-    viewport = {"width": size[0], "height": size[1]}
-    hands = sit_down(browser, server, by_mouse, viewport=viewport)
+    hands = sit_down(browser, server, by_mouse, **window("zoomed"))
     hands.open(game, *range(len(game["seats"])))
-    for _ in range(2):
+    for size in (SIZES["zoomed"], SIDEWAYS):
+        resize(hands.page, size)
         hands.play(server.table(game["id"])["moves"][0][1])
-    box = hands.page.locator("#board svg").bounding_box()
-    assert box is not None
-    # The whole board is seen at once, no cell is too small for it, and nothing lies over another.
-    assert box["height"] <= size[1]
-    assert nearest(hands.page) >= 24
-    for chip in hands.page.locator(".chip").all():
-        assert chip.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+        box = hands.page.locator("#board svg").bounding_box()
+        assert box is not None
+        # The whole board is seen at once, no cell is too small, and nothing lies over another.
+        assert box["height"] <= size[1]
+        assert nearest(hands.page) >= 24
+        for chip in hands.page.locator(".chip").all():
+            assert chip.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+        fits(hands.page)
     assert hands.faults == []
     hands.page.context.close()
 
