@@ -144,6 +144,7 @@ def test_balls_in_hand_follow_from_the_board(
     hands = sit_down(browser, server, by_touch)
     page = opened(hands, "/analysis/triapon")
     page.locator("#arrange > summary").tap()
+    expect(page.locator("#engine")).to_be_hidden()
     for number, cell in enumerate(("e3", "f3", "d2"), start=1):
         page.get_by_text(f"ball of player {number}").tap()
         by_touch(hands, cell)
@@ -151,6 +152,7 @@ def test_balls_in_hand_follow_from_the_board(
     page.screenshot(path=pictures / "study-arrange.png", full_page=True)
     hands.press("Use this position")
     expect(page.locator("#study")).to_have_attribute("data-position", re.compile("hands=888"))
+    expect(page.locator("#engine")).to_be_visible()
     assert hands.faults == []
     page.context.close()
 
