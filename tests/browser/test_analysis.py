@@ -349,3 +349,21 @@ def test_setting_up_holds_to_what_is_chosen_and_to_nothing_of_last_time(
     expect(last).to_have_value("")
     assert hands.faults == []
     page.context.close()
+
+
+def test_an_analysis_is_played_out_against_the_computer(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = opened(hands, "/analysis/triapon")
+    page.locator("#opponent > summary").click()
+    page.get_by_label("The computer plays").select_option("others")
+    expect(page.locator("#go")).to_have_text("Think")
+    by_mouse(hands, "e3")
+    ply(page, 3)
+    expect(page.locator("#study [data-study=status]")).to_contain_text("Player 1")
+    by_mouse(hands, next(cell for cell in ("a1", "b1", "b2") if cell not in study(hands).pieces))
+    ply(page, 6)
+    page.get_by_label("The computer plays").select_option("0")
+    ply(page, 7)
+    check(page)
+    assert hands.faults == []
+    page.context.close()

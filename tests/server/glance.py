@@ -8,7 +8,8 @@ from typing import Any
 from brettwerk.engine.report import Analysis, Exact, Limit, Line, Stop
 from brettwerk.engine.thinkers import new_thinker
 from brettwerk.games.core import Position
-from brettwerk.server.tasks import Live, Ready, Task, found_message
+from brettwerk.server.computers import at_random
+from brettwerk.server.tasks import Answer, Live, Ready, Task, found_message
 
 PLAIN_NODES = 400
 
@@ -17,6 +18,8 @@ def at_a_glance(task: Task, stop: Stop, tell: Callable[[Any], None]) -> Any:
     """An analysis in plain Python, quick and not deep, told as the engine tells its own."""
     if isinstance(task, Ready):
         return True
+    if isinstance(task, Answer):
+        return at_random(task.position, task.level, task.seed).text
     position = getattr(task, "position", None)
     if position is None:
         return None

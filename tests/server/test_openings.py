@@ -119,6 +119,25 @@ def test_a_position_can_be_set_up_by_hand_and_one_that_cannot_be_is_refused() ->
         assert (refused.status_code, refused.json()["key"]) == (400, "position-alternate")
 
 
+def test_an_analysis_can_be_played_out_against_a_computer() -> None:
+    at = SMALL.start()
+    with serving() as client:
+        while at.moves:
+            body = {"position": at.text, "level": 3}
+            at = at.play(client.post("/api/study/answer", json=body).json()["move"])
+        for wrong, key in (
+            ({"position": at.text, "level": 3}, "match-over"),
+            ({"position": SMALL.start().text, "level": 11}, "page-level"),
+            ({"position": "nonsense", "level": 1}, "position-form"),
+        ):
+            refused = client.post("/api/study/answer", json=wrong)
+            assert (refused.status_code, refused.json()["key"]) == (400, key)
+    with serving(analysts=0) as client:
+        body = {"position": SMALL.start().text, "level": 3}
+        refused = client.post("/api/study/answer", json=body)
+        assert (refused.status_code, refused.json()["key"]) == (503, "study-no-analysts")
+
+
 # -- games of this server -------------------------------------------------------------------------
 def opening(client: TestClient, path: str) -> dict[str, Any]:
     """What a page of analysis begins with."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from random import randrange
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from brettwerk.boards.tableaus import FRONTS
-from brettwerk.errors import MatchError
+from brettwerk.errors import BadOptions, MatchError
 from brettwerk.games.catalogue import face, find_name
 from brettwerk.games.texts import set_up
 from brettwerk.server.api import facts_of
@@ -29,6 +30,8 @@ from brettwerk.server.openings import (
 from brettwerk.server.pages import embedded, modules, page
 from brettwerk.server.studies import client_of
 from brettwerk.server.study import Asked, asked_of, beginning_of, board_of, studies_of
+from brettwerk.server.tasks import Answer
+from brettwerk.server.terms import LEVELS
 from brettwerk.texts import say, sentences
 
 if TYPE_CHECKING:
@@ -70,6 +73,7 @@ async def analysis(request: Request) -> Response:
         pieces={piece: _called(piece, shape, language) for piece in face(name).letters()},
         shape=shape,
         controls=face(name).detail_controls,
+        levels=LEVELS,
         most_lines=request.app.state.hall.settings.limits.analysis_lines,
         scripts=modules("analysis-page.js"),
     )
@@ -155,3 +159,25 @@ async def arrange(request: Request) -> Response:
 def _set_up(asked: Arranged) -> str:
     game = beginning_of(Asked(game=asked.game, options=asked.options)).game
     return set_up(game, asked.pieces, asked.turn, asked.details).text
+
+
+class Opposed(Struct, forbid_unknown_fields=True):
+    """A position in which a computer of some level is to move."""
+
+    position: str
+    level: int
+
+
+async def oppose(request: Request) -> Response:
+    """POST /api/study/answer: the move of a computer, for playing an analysis out."""
+    asked = await asked_of(request, Opposed)
+    if asked.level not in LEVELS:
+        raise BadOptions("page-level", given=asked.level, last=LEVELS[-1])
+    wanted = Asked(position=asked.position)
+    position = await studies_of(request).do(lambda: beginning_of(wanted))
+    if position.outcome:
+        raise MatchError("match-over")
+    job = request.app.state.analysts.begin(
+        Answer(position, asked.level, randrange(2**31)), lambda _: None
+    )
+    return answer({"move": await job.done})

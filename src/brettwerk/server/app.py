@@ -123,6 +123,7 @@ def _routes() -> list[Any]:
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),
         Route("/api/study", study.study, methods=["POST"]),
+        Route("/api/study/answer", analysis.oppose, methods=["POST"]),
         Route("/api/study/set", analysis.arrange, methods=["POST"]),
         Route("/api/study/read", analysis.read, methods=["POST"]),
         Route("/api/study/record", analysis.write, methods=["POST"]),

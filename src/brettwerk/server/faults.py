@@ -29,6 +29,9 @@ _STATUS = {
     "page-too-large": 413,
     "page-foreign": 403,
     "page-busy": 503,
+    "study-busy": 503,
+    "study-no-analysts": 503,
+    "study-failed": 503,
 }
 
 

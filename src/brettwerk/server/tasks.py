@@ -73,6 +73,22 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """The move that a computer of some level makes."""
+
+    position: Position
+    level: int
+    seed: int
+    seconds: float = 60.0
+
+    def run(self, stop: Stop, tell: Callable[[Any], None]) -> Any:  # noqa: ARG002 — see Task
+        """Its text."""
+        from brettwerk.engine import choose
+
+        return choose(self.position, self.level, self.seed, at_once=True).text
+
+
+@dataclass(frozen=True)
 class Ready:
     """Whether a game's kernels have been compiled; if not, another process begins to."""
 

@@ -6,6 +6,7 @@ import { copy } from "./ask.js";
 import { byId, say, tell } from "./dom.js";
 import { drawBar, drawLines, effort, wireLines } from "./evaluation.js";
 import { wireKept } from "./kept.js";
+import { Opponent } from "./opponent.js";
 import { read, write } from "./store.js";
 import { Study } from "./study.js";
 import { Thinking } from "./thinking.js";
@@ -40,6 +41,7 @@ export class Analysis {
     this.ready = this.#fromLink();
     wireKept(this);
     this.arrange = new Arrange(this);
+    this.opponent = new Opponent(this);
   }
 
   // -- where we are --------------------------------------------------------------------------------
@@ -104,6 +106,7 @@ export class Analysis {
   #made(text) {
     this.tree.play(text);
     this.draw();
+    this.opponent.answer();
   }
 
   /** Play a line that was found. @param {string[]} moves */

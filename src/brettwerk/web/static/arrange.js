@@ -36,13 +36,15 @@ export class Arrange {
     if (this.analysis.on) this.analysis.thinking.stop();
     study.locked = true;
     study.arrows = [];
+    document.body.classList.add("arranging");
     study.touched = (cell) => this.#put(cell);
     /** @type {HTMLSelectElement} */ (byId("to-move")).value = String(study.table.turn ?? 0);
     this.#show({ ...study.board.shown });
     this.#fill(study.table.details);
     this.analysis.draw();
     study.note(t("study-arranging"));
-    this.panel.scrollIntoView({ block: "nearest" });
+    // The board must be in sight to be touched.
+    study.root.scrollIntoView({ block: "nearest" });
   }
 
   /** Touches make moves again, if they did not. */
@@ -52,6 +54,7 @@ export class Arrange {
     this.panel.open = false;
     study.locked = false;
     study.touched = null;
+    document.body.classList.remove("arranging");
     byId("arrange-fault").textContent = "";
     study.note("");
     study.board.show(study.pieces[study.frames.length]);
