@@ -135,6 +135,7 @@ def test_resigning_is_asked_first_and_told_to_all(
     watcher.open(game)
     expect(watcher.page.locator("#actions")).not_to_contain_text("Resign")
     ada.press("Resign")
+    expect(ada.page.get_by_role("button", name="No", exact=True)).to_be_focused()
     ada.press("No")
     ada.press("Resign")
     ada.press("Yes, give up")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from brettwerk.server.app import make_app
+from brettwerk.server.collector import Collector
 from brettwerk.server.storage import Store
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class _Server(uvicorn.Server):
     ) -> None:
         super().__init__(config)
         self._store, self._address, self._ready = store, address, ready
+        self._collector = Collector()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell; a database that cannot be used is a fault of whoever starts it."""
@@ -39,7 +41,13 @@ class _Server(uvicorn.Server):
         if self.started:
             if self._store.lock:
                 self._store.lock.note(self._address)
+            self._collector.take_over()
             self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second."""
+        self._collector.tick()
+        return await super().on_tick(counter)
 
 
 def serve(

@@ -14,6 +14,9 @@ export function ask(question, answers) {
   byId("ask-buttons").replaceChildren(...answers.map(({ text, does, danger }) =>
     make("button", { type: "button", class: danger ? "button danger" : "button", click: () => { dialog.close(); does?.(); } }, text)));
   dialog.showModal();
+  // Whoever hits Enter too quickly has done nothing.
+  const harmless = answers.findIndex(({ does }) => !does);
+  /** @type {HTMLElement | undefined} */ (byId("ask-buttons").children[harmless])?.focus();
 }
 
 /** Copy a text, or show it where that is not allowed. @param {string} text @param {(told: string) => void} tell */
