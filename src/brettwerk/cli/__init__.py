@@ -20,6 +20,7 @@ from brettwerk.cli import (
     match,
     perft,
     play,
+    puzzles,
     referee,
     rules,
     selfplay,
@@ -61,6 +62,7 @@ for command in COMMANDS:
 app.add_typer(board.board_app)
 app.add_typer(atlas.atlas_app)
 app.add_typer(known.known_app)
+app.add_typer(puzzles.puzzles_app)
 
 
 @app.callback(invoke_without_command=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 OVERRIDE = "BRETTWERK_CACHE"
 A_MONTH = 30 * 24 * 3600
 SOURCES = Path(__file__).parent.parent
-KERNELS = ("boards", "rules", "compiled", "solve", "engine", "adapters", "bench")
+KERNELS = ("boards", "rules", "compiled", "solve", "engine", "puzzles", "adapters", "bench")
 
 
 def sources_digest() -> str:

@@ -22,6 +22,7 @@ from brettwerk.server import (
     known,
     lessons,
     pages,
+    puzzles,
     review,
     rules,
     study,
@@ -39,6 +40,7 @@ from brettwerk.server.settings import Settings
 from brettwerk.server.sockets import play_socket
 from brettwerk.server.storage import Store
 from brettwerk.server.studies import Studies
+from brettwerk.server.workers import Workers
 from brettwerk.web import STATIC
 
 if TYPE_CHECKING:
@@ -66,6 +68,8 @@ def make_app(
     async def life(app: Starlette) -> AsyncIterator[None]:
         await store.open()
         computers = Computers(choose, settings.workers, settings.processes)
+        # They begin when the first puzzle is tried.
+        app.state.provers = provers = Workers(1, settings.processes)
         app.state.hall = hall = Hall(settings, store, computers, Metrics())
         app.state.analysts = analysts = Analysts(
             settings.analysts,
@@ -80,6 +84,7 @@ def make_app(
         try:
             yield
         finally:
+            provers.stop()
             await analysts.close()
             app.state.studies.stop()
             await hall.close()
@@ -119,6 +124,8 @@ def _routes() -> list[Any]:
         Route(f"{atlas.HOME}/{{board}}", atlas.sheet),
         Route("/review/{game}", review.review),
         Route("/api/games/{game}/review.pgn", review.annotated),
+        Route("/puzzles", puzzles.overview),
+        Route("/puzzles/{game}", puzzles.one),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),
@@ -129,6 +136,10 @@ def _routes() -> list[Any]:
         Route("/api/study/record", analysis.write, methods=["POST"]),
         Route("/api/study/explain", study.explain, methods=["POST"]),
         Route("/api/lessons/{game}/{step}", lessons.judged, methods=["POST"]),
+        Route("/api/puzzles/{game}/{puzzle}", puzzles.look, methods=["GET"]),
+        Route("/api/puzzles/{game}/{puzzle}", puzzles.attempt, methods=["POST"]),
+        Route("/api/puzzles/{game}/{puzzle}/hint", puzzles.hint),
+        Route("/api/puzzles/{game}/{puzzle}/solution", puzzles.solution),
         Route("/api/games", api.create, methods=["POST"]),
         Route("/api/games/{game}", api.look),
         Route("/api/games/{game}/rounds/{number}", api.earlier),

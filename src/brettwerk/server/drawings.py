@@ -77,7 +77,12 @@ def showcase(name: str, title: str) -> str:
     position = Game(face(name), games[name]["options"]).start()
     for move in games[name]["moves"].split():
         position = position.play(move)
-    return draw(_bare(position.scene), theme=PAGE, coordinates=False, title=title)
+    return picture_of(position.scene, title)
+
+
+def picture_of(scene: Scene, title: str) -> str:
+    """A picture of a position for a page, in its colours and without labels."""
+    return draw(_bare(scene), theme=PAGE, coordinates=False, title=title)
 
 
 async def colours(_: Request) -> Response:

@@ -23,6 +23,7 @@ _STATUS = {
     "page-watching": 403,
     "page-not-yours": 403,
     "page-no-game": 404,
+    "puzzles-page-none": 404,
     "page-no-round": 404,
     "lessons-no-step": 404,
     "page-too-fast": 429,

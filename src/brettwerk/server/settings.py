@@ -39,6 +39,7 @@ class Limits:
     waiting_hints: int = 20
     waiting_computers: int = 200
     waiting_pictures: int = 10
+    waiting_proofs: int = 20
     picture_width: int = 2048
 
     @classmethod

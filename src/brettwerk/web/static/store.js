@@ -23,6 +23,18 @@ export function write(key, value) {
   }
 }
 
+/** What was kept under a name as JSON; null if there is nothing sensible. @param {string} key @returns {any} */
+export function recall(key) {
+  try {
+    return JSON.parse(read(key) || "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Keep something under a name. @param {string} key @param {unknown} value */
+export const retain = (key, value) => write(key, JSON.stringify(value));
+
 /**
  * A game of mine: secrets of the seats I play and of those I can hand out; whom I play in it.
  * @typedef {{id: string, game: string, keys: string[], friends: {person: number, key: string}[],

@@ -1,0 +1,103 @@
+"""Checks puzzles by the rules alone, without trusting whoever made them.
+
+That exactly one first move reaches the goal is proven anew by the exhaustive search of
+`kernels.search`, which shares nothing with the engine's prover and the solvers that find puzzles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.errors import BrettwerkError, IllegalMove, NotAMove
+from brettwerk.puzzles.course import Course
+from brettwerk.puzzles.goals import KINDS
+from brettwerk.puzzles.judge import NODES, Judge, TooHard
+from brettwerk.puzzles.picking import Unlike
+from brettwerk.puzzles.puzzle import id_of
+from brettwerk.puzzles.sources import source_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from brettwerk.games.core import Position
+    from brettwerk.puzzles.puzzle import Collection, Puzzle
+
+# A position comes a third time after eight plies at the soonest: who only holds out must not count
+# on it, since the proofs do not look for it.
+_BEFORE_REPETITION = 7
+
+
+class Fault(BrettwerkError):
+    """What is wrong with a puzzle."""
+
+    code = "bad-puzzle"
+
+
+def check(puzzle: Puzzle, *, compiled: bool = True, nodes: int = NODES) -> None:
+    """Prove a puzzle; `Fault` if there is anything wrong with it."""
+    start = check_text(puzzle)
+    judge = Judge(start.game, compiled=compiled)
+    judge.allow(nodes)
+    try:
+        _prove(Course(judge, puzzle.goal, start), puzzle)
+    except TooHard:
+        raise Fault("puzzles-fault-hard", puzzle=puzzle.id, nodes=nodes) from None
+
+
+def check_text(puzzle: Puzzle) -> Position:
+    """Whether all that it says can be read, and its moves are legal; nothing is proven."""
+    start, goal = puzzle.start, puzzle.goal
+    if start.text != puzzle.position or id_of(puzzle.position, goal) != puzzle.id:
+        raise Fault("puzzles-fault-text", puzzle=puzzle.id)
+    if start.outcome or start.past or len(start.codes) < 2:
+        raise Fault("puzzles-fault-over", puzzle=puzzle.id)
+    long = start.game.repetition and goal.kind in ("hold", "keep", "draw")
+    if goal.kind not in KINDS or (long and not 0 < goal.plies <= _BEFORE_REPETITION):
+        raise Fault("puzzles-fault-goal", puzzle=puzzle.id)
+    if puzzle.facts.choices != len(start.codes) or not puzzle.solution:
+        raise Fault("puzzles-fault-text", puzzle=puzzle.id)
+    position = start
+    for text in puzzle.solution:
+        try:
+            move = position.parse(text)
+        except (IllegalMove, NotAMove) as error:
+            raise Fault("puzzles-fault-move", puzzle=puzzle.id, why=str(error)) from None
+        if move.text != text:
+            raise Fault("puzzles-fault-text", puzzle=puzzle.id)
+        position = position.play_unchecked(move.code)
+    return start
+
+
+def _prove(course: Course, puzzle: Puzzle) -> None:
+    """Exactly one first move reaches the goal, and the solution leads there."""
+    start, left = course.start, puzzle.goal.left
+    good = [move.text for move in course.good(start, left)]
+    if good != [puzzle.solution[0]]:
+        found = ", ".join(good) or "–"
+        raise Fault("puzzles-fault-moves", puzzle=puzzle.id, moves=found, said=puzzle.solution[0])
+    position = start
+    for text in puzzle.solution:
+        if course.reached(position, left):
+            raise Fault("puzzles-fault-late", puzzle=puzzle.id)
+        position, left = position.play(text), left - 1
+        if not course.in_reach(position, left):
+            raise Fault("puzzles-fault-line", puzzle=puzzle.id, move=text)
+    if not course.reached(position, left):
+        raise Fault("puzzles-fault-short", puzzle=puzzle.id)
+
+
+def check_together(collection: Collection) -> Iterator[Fault]:
+    """What is wrong with the puzzles of a game beside each other: their order, or two alike."""
+    source = source_of(collection.made.game)
+    seen = Unlike(source)
+    before = 0.0
+    plies: dict[int, list[int]] = {}
+    for puzzle in collection.puzzles:
+        others = plies.setdefault(puzzle.origin.game, [])
+        near = any(abs(puzzle.origin.ply - ply) < source.gap for ply in others)
+        others.append(puzzle.origin.ply)
+        if not seen.add(puzzle) or near:
+            yield Fault("puzzles-fault-alike", puzzle=puzzle.id)
+        if puzzle.facts.difficulty < before:
+            yield Fault("puzzles-fault-order", puzzle=puzzle.id)
+        before = puzzle.facts.difficulty

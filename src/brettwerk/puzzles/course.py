@@ -1,0 +1,153 @@
+"""How a puzzle goes on: when it is done, the best way to the goal, how to resist, what refutes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from brettwerk.puzzles.goals import aim_of
+from brettwerk.puzzles.kernels.aims import WIN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from brettwerk.games.core import Move, Position
+    from brettwerk.puzzles.goals import Goal
+    from brettwerk.puzzles.judge import Judge
+
+_CERTAIN_NODES = 20_000
+
+
+class Course:
+    """A goal followed from the position in which it was set; `left` are plies still to be played.
+
+    Whatever is said is proven; `TooHard` if that takes more than the judge allows. `taste` chooses
+    among answers that resist equally well.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        goal: Goal,
+        start: Position,
+        taste: Callable[[Position], Move] | None = None,
+    ) -> None:
+        self.judge, self.goal, self.start = judge, goal, start
+        self.aim = aim_of(goal, start)
+        self._taste = taste
+
+    @property
+    def player(self) -> int:
+        """Whose goal it is."""
+        return self.aim.player
+
+    def reached(self, position: Position, left: int) -> bool:
+        """Whether the goal has been reached, or cannot be missed any more though there is time."""
+        over = position.outcome is not None or left <= 0 or self.goal.has_speed
+        if over and self.judge.reaches(position, self.aim, 0):
+            return True
+        certain = self.goal.plies == 0 and position != self.start
+        return certain and self.judge.certain(position, self.aim, left, _CERTAIN_NODES)
+
+    def in_reach(self, position: Position, left: int) -> bool:
+        """Whether the goal is still reached in time, whatever the others do."""
+        return self.judge.reaches(position, self.aim, left)
+
+    def good(self, position: Position, left: int) -> list[Move]:
+        """The moves of the player after which the goal is still in reach."""
+        return list(self.judge.good(position, self.aim, left))
+
+    def best(self, position: Position, left: int) -> Move:
+        """A move of the player that reaches the goal, and as soon as can be."""
+        if self.goal.has_speed:
+            left = self.judge.soonest(position, self.aim, left)
+        return next(self.judge.good(position, self.aim, left))
+
+    def reply(self, position: Position, left: int) -> Move:
+        """Another player's move: the goal stays in reach, but as late and as hard as can be."""
+        moves = list((self._longest if self.goal.has_speed else self._unbeaten)(position, left))
+        moves = moves or list(position.moves)
+        if len(moves) > 1 and self._comes_next(position):
+            shares = {move: self._answers(position, move, left) for move in moves}
+            moves = [move for move in moves if shares[move] == min(shares.values())]
+        if len(moves) > 1 and self._taste:
+            liked = self._taste(position)
+            return liked if liked in moves else moves[0]
+        return moves[0]
+
+    def _comes_next(self, position: Position) -> bool:
+        """Whether the player of the goal answers at once."""
+        return position.play_unchecked(position.codes[0]).turn == self.player
+
+    def _longest(self, position: Position, left: int) -> Iterator[Move]:
+        """The moves that put the goal off longest."""
+        plies = self.judge.soonest(position, self.aim, left)
+        for move in position.moves:
+            if not self._after(position, move, plies - 1):
+                yield move
+
+    def _unbeaten(self, position: Position, left: int) -> Iterator[Move]:
+        """The moves after which the player of the goal does not even win."""
+        winning = msgspec.structs.replace(self.aim, kind=WIN, amount=0)
+        for move in position.moves:
+            after = position.play_unchecked(move.code)
+            if not self.judge.reaches(after, winning, left - 1):
+                yield move
+
+    def _answers(self, position: Position, move: Move, left: int) -> float:
+        """Which part of the answers to a move still reach the goal."""
+        after = position.play_unchecked(move.code)
+        if after.outcome:
+            return 1.0
+        return len(self.good(after, left - 1)) / len(after.moves)
+
+    def line(self, position: Position, left: int) -> list[Move]:
+        """The way to the goal, the others resisting."""
+        line: list[Move] = []
+        while not self.reached(position, left):
+            mine = position.turn == self.player
+            line.append((self.best if mine else self.reply)(position, left))
+            position, left = position.play_unchecked(line[-1].code), left - 1
+        return line
+
+    def refutation(self, position: Position, left: int) -> list[Move]:
+        """How the others answer when the goal is out of reach, as far as it takes to see that.
+
+        What can be missed once and for all (a piece, the game) is played until it is; a goal that
+        cannot be reached in time any more is refuted by one round of answers.
+        """
+        line: list[Move] = []
+        while position.outcome is None and left > 0:
+            mine = position.turn == self.player
+            if (mine and self.goal.has_speed) or self._missed(position):
+                break
+            line.append((self._lasting if mine else self._refuting)(position, left))
+            position, left = position.play_unchecked(line[-1].code), left - 1
+        return line
+
+    def _missed(self, position: Position) -> bool:
+        """Whether a goal that is to be kept to the end has been missed for good."""
+        return not self.goal.has_speed and not self.judge.reaches(position, self.aim, 0)
+
+    def _refuting(self, position: Position, left: int) -> Move:
+        """Another player's move that puts the goal out of reach: at once if it can, or one that
+        takes something."""
+        moves = sorted(position.moves, key=lambda move: -len(position.effects(move).taken))
+        for plies in (left,) if self.goal.has_speed else range(1, left + 1):
+            for move in moves:
+                if not self._after(position, move, plies):
+                    return move
+        return moves[0]
+
+    def _lasting(self, position: Position, left: int) -> Move:
+        """The player's move after which a goal that is out of reach is missed as late as can be."""
+        for plies in range(left, 0, -1):
+            for move in position.moves:
+                if self._after(position, move, plies):
+                    return move
+        return position.moves[0]
+
+    def _after(self, position: Position, move: Move, plies: int) -> bool:
+        """Whether the goal is reached within so many plies that begin with this move."""
+        return self.judge.reaches(position.play_unchecked(move.code), self.aim, plies - 1)

@@ -1,0 +1,29 @@
+"""The puzzle of the day: the same for everybody, and all of them before one comes again."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from brettwerk.puzzles.puzzle import shipped
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from brettwerk.puzzles.puzzle import Puzzle
+
+
+def daily(game: str, day: date) -> Puzzle:
+    """A game's puzzle of a day.
+
+    >>> from datetime import date
+    >>> daily("drei", date(2026, 11, 16)) == daily("drei", date(2026, 11, 16))
+    True
+    """
+    puzzles = shipped(game).puzzles
+    cycle, number = divmod(day.toordinal(), len(puzzles))
+    return sorted(puzzles, key=lambda puzzle: _lot(f"{game} {cycle} {puzzle.id}"))[number]
+
+
+def _lot(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()

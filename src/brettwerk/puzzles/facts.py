@@ -1,0 +1,47 @@
+"""How hard a puzzle is: how deep its solution goes, and how surprising its first move is.
+
+`depth` is the number of moves to find: those in whose place another would miss the goal. Surprise
+is what a shallow look makes of the first move (`rank`, 1 if it looks best), how many positions our
+search must see before it prefers that move for good (`nodes`), whether it takes nothing though
+something could be taken (`quiet`) and whether a piece is given for it (`gives`). Their sum is the
+difficulty; where on a scale of five grades that lies depends on the game.
+"""
+
+from __future__ import annotations
+
+from math import log2
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GRADES = range(1, 6)
+STEPS = tuple(64 * 4**n for n in range(6))  # 64 to 65,536 positions
+
+
+class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What makes a puzzle hard; `nodes` is 0 where no search was asked, -1 where it never found."""
+
+    depth: int
+    choices: int
+    rank: int
+    nodes: int = 0
+    quiet: bool = False
+    gives: bool = False
+
+    @property
+    def difficulty(self) -> float:
+        """The sum."""
+        found = 3.0 * (self.depth - 1) + log2(self.choices) / 2 + 2 * self.quiet + 3 * self.gives
+        found += min(log2(self.rank), 5.0)
+        steps = len(STEPS) + 1 if self.nodes < 0 else 0
+        if self.nodes > 0:
+            steps = STEPS.index(self.nodes)
+        return round(found + steps, 2)
+
+
+def grade_of(difficulty: float, cuts: Sequence[float]) -> int:
+    """The grade, 1 to 5, of a difficulty, given where the grades 2 to 5 begin."""
+    return 1 + sum(difficulty >= cut for cut in cuts)

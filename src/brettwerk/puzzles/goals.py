@@ -1,0 +1,68 @@
+"""What a puzzle asks for: to win, to hold, to take or keep pieces, within so many plies."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from brettwerk.puzzles.kernels import aims as at
+
+if TYPE_CHECKING:
+    from brettwerk.games.core import Position
+
+# What can be asked for, and the aim that it is to the proofs.
+KINDS = {
+    "win": at.WIN,  # to win alone
+    "points": at.WIN,  # to win the round with at least so many points
+    "draw": at.HOLD,  # not to lose, to the end of the game
+    "hold": at.HOLD,  # not to lose within so many plies
+    "take": at.TAKE,  # to take so many pieces
+    "keep": at.KEEP,  # to take so many pieces, perhaps none, and to lose none
+    "out": at.ELIMINATE,  # that another player is out
+}
+TO_THE_END = at.MOST_PLIES
+
+
+class Goal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`kind` as in `KINDS`, within `plies`, or to the end of the game if that is 0."""
+
+    kind: str
+    plies: int = 0
+    amount: int = 0
+
+    @property
+    def left(self) -> int:
+        """The plies within which it is to be reached."""
+        return self.plies or TO_THE_END
+
+    @property
+    def has_speed(self) -> bool:
+        """Whether it can be reached sooner or later, and not only at the end of all plies."""
+        return KINDS[self.kind] in (at.WIN, at.TAKE, at.ELIMINATE)
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """A goal as the proofs see it: whose it is, and all that is counted from a game's beginning."""
+
+    kind: int
+    player: int
+    amount: int
+    lost: int
+    out: int
+
+
+def aim_of(goal: Goal, start: Position) -> Aim:
+    """What the player to move in the puzzle's first position aims at."""
+    game, state, player = start.game, start.state, start.turn
+    counts = import_module(f"brettwerk.puzzles.kernels.counts.{game.name}")
+    ctx = game.face.context(game.options)
+    before = counts.taken(state, ctx, player) if goal.kind in ("take", "keep") else 0
+    return Aim(
+        kind=KINDS[goal.kind],
+        player=player,
+        amount=goal.amount + before,
+        lost=counts.lost(state, ctx, player),
+        out=counts.out(state) & ~(1 << player),
+    )

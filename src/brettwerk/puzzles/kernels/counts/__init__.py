@@ -1,0 +1,1 @@
+"""What puzzles count in each game: one module a game."""

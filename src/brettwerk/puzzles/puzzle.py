@@ -1,0 +1,108 @@
+"""A puzzle, and those that are shipped: one file a game, whose first line says how it was made."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from brettwerk.games.catalogue import position as read_position
+from brettwerk.puzzles.facts import Facts, grade_of
+from brettwerk.puzzles.goals import Goal  # noqa: TC001 — msgspec reads the annotations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from brettwerk.games.core import Position
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """The game between computers that a puzzle is from: its number, the ply, their levels."""
+
+    game: int
+    ply: int
+    levels: tuple[int, ...]
+
+
+class Puzzle(msgspec.Struct, frozen=True, dict=True):
+    """A position in which exactly one move reaches the goal; `solution` is the way to it."""
+
+    id: str
+    position: str
+    goal: Goal
+    solution: tuple[str, ...]
+    facts: Facts
+    origin: Origin
+
+    @cached_property
+    def start(self) -> Position:
+        """The position."""
+        return read_position(self.position)
+
+
+class Made(msgspec.Struct, frozen=True):
+    """How a file of puzzles was made, and where its grades 2 to 5 begin.
+
+    The same command gives the same puzzles as long as the engine plays the same games: it was that
+    of this `version`.
+    """
+
+    game: str
+    command: str
+    version: str
+    games: int
+    found: int
+    grades: tuple[float, ...]
+
+
+class Collection(msgspec.Struct, frozen=True, dict=True):
+    """The puzzles of a game, the easiest first."""
+
+    made: Made
+    puzzles: tuple[Puzzle, ...]
+
+    @cached_property
+    def by_id(self) -> dict[str, Puzzle]:
+        """The puzzles by their ids."""
+        return {puzzle.id: puzzle for puzzle in self.puzzles}
+
+    def grade(self, puzzle: Puzzle) -> int:
+        """The grade of a puzzle, 1 to 5."""
+        return grade_of(puzzle.facts.difficulty, self.made.grades)
+
+    def encoded(self) -> bytes:
+        """The file."""
+        return msgspec.json.Encoder().encode_lines([self.made, *self.puzzles])
+
+
+def id_of(position: str, goal: Goal) -> str:
+    """A short name that stays the same as long as the puzzle does."""
+    text = f"{position} {msgspec.json.encode(goal).decode()}"
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def decoded(content: bytes) -> Collection:
+    """The puzzles of a file."""
+    first, *lines = content.splitlines()
+    puzzles = msgspec.json.Decoder(Puzzle)
+    made = msgspec.json.decode(first, type=Made)
+    return Collection(made, tuple(puzzles.decode(line) for line in lines))
+
+
+@lru_cache(maxsize=8)
+def shipped(game: str) -> Collection:
+    """The puzzles of a game that came with the package.
+
+    >>> len(shipped("drei").puzzles) >= 100
+    True
+    """
+    path = files("brettwerk.puzzles") / "data" / f"{game}.jsonl"
+    return decoded(path.read_bytes())
+
+
+def themes(puzzles: Iterable[Puzzle]) -> list[str]:
+    """The kinds of goals that there are, sorted."""
+    return sorted({puzzle.goal.kind for puzzle in puzzles})

@@ -1,0 +1,57 @@
+// What this device knows about puzzles: which are solved, how many in a row, on which days.
+
+import { recall, retain } from "./store.js";
+
+/**
+ * Puzzles of a game: those solved, with true for those without any help; how many in a row without help
+ * now and at best.
+ * @typedef {{solved: Record<string, boolean>, run: number, best: number}} Known
+ */
+
+/** @param {string} game @returns {Known} */
+export function known(game) {
+  const found = recall(`puzzles-${game}`);
+  return found && typeof found === "object" && found.solved
+    ? { solved: found.solved, run: Number(found.run) || 0, best: Number(found.best) || 0 }
+    : { solved: {}, run: 0, best: 0 };
+}
+
+/** A puzzle has been solved. @param {string} game @param {string} id @param {boolean} alone without any help */
+export function solved(game, id, alone) {
+  const now = known(game);
+  const again = id in now.solved;
+  now.solved[id] = now.solved[id] || alone;
+  if (alone && !again) now.run++;
+  now.best = Math.max(now.best, now.run);
+  retain(`puzzles-${game}`, now);
+}
+
+/** A wrong move, or the solution looked at: the row ends. @param {string} game */
+export function broken(game) {
+  const now = known(game);
+  if (!now.run) return;
+  now.run = 0;
+  retain(`puzzles-${game}`, now);
+}
+
+/** @returns {string[]} the days on which a puzzle of the day was solved, sorted */
+function daysSolved() {
+  const found = recall("puzzle-days");
+  return Array.isArray(found) ? found.filter((day) => typeof day === "string").sort() : [];
+}
+
+/** The puzzle of a day has been solved. @param {string} day */
+export function daySolved(day) {
+  retain("puzzle-days", [...new Set([...daysSolved(), day])].sort().slice(-400));
+}
+
+/** On how many days in a row up to this one, or to the day before, a puzzle of the day was solved. @param {string} day */
+export function dayStreak(day) {
+  const days = new Set(daysSolved());
+  let at = Date.parse(`${day}T00:00:00Z`);
+  const text = () => new Date(at).toISOString().slice(0, 10);
+  if (!days.has(text())) at -= 86_400_000;
+  let count = 0;
+  for (; days.has(text()); at -= 86_400_000) count++;
+  return count;
+}

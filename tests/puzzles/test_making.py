@@ -1,0 +1,119 @@
+"""Puzzles are made game by game; whoever was interrupted goes on, and gets the same."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+
+import brettwerk
+from brettwerk.puzzles.alike import difference, images, picture
+from brettwerk.puzzles.check import check
+from brettwerk.puzzles.daily import daily
+from brettwerk.puzzles.facts import GRADES, Facts, grade_of
+from brettwerk.puzzles.making import BadPuzzles, grow, read_growing
+from brettwerk.puzzles.picking import pick
+from brettwerk.puzzles.puzzle import shipped
+from brettwerk.puzzles.sources import source_of
+
+GAME = "bedraengnis"  # the quickest
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Five games looked through."""
+    path = tmp_path_factory.mktemp("puzzles") / "made.growing"
+    assert len(list(islice(grow(path, GAME, 7), 5))) == 5
+    return path
+
+
+def test_what_was_made_goes_on_after_an_interruption(grown: Path, tmp_path: Path) -> None:
+    whole = grown.read_bytes()
+    path = tmp_path / "cut.growing"
+    path.write_bytes(whole[: len(whole) - 20])  # in the middle of the last line
+    again = list(islice(grow(path, GAME, 7), 5))
+    assert path.read_bytes() == whole
+    assert again == read_growing(grown)
+
+
+def test_all_that_is_made_can_be_proven(grown: Path) -> None:
+    puzzles = [puzzle for played in read_growing(grown) for puzzle in played.puzzles]
+    assert len(puzzles) >= 3
+    for puzzle in puzzles:
+        check(puzzle)
+        assert len(puzzle.solution) > 1
+
+
+def test_puzzles_of_one_game_are_not_from_the_same_moment(grown: Path) -> None:
+    gap = source_of(GAME).gap
+    for played in read_growing(grown):
+        plies = [puzzle.origin.ply for puzzle in played.puzzles]
+        assert all(later - before >= gap for before, later in pairwise(plies))
+
+
+def test_another_game_or_seed_is_refused(grown: Path) -> None:
+    for game, seed in ((GAME, 8), ("drei", 7)):
+        with pytest.raises(BadPuzzles, match="seed 7"):
+            next(grow(grown, game, seed))
+
+
+def test_another_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear friend,\n")
+    with pytest.raises(BadPuzzles, match="another file"):
+        next(grow(path, GAME, 7))
+
+
+def test_those_picked_are_spread_over_grades_and_goals() -> None:
+    found = shipped("triapon").puzzles
+    picked = pick("triapon", "test", 1, found, 25)
+    assert len(picked.puzzles) == 25
+    grades = [picked.grade(puzzle) for puzzle in picked.puzzles]
+    assert [grades.count(grade) for grade in GRADES] == [5] * 5
+    assert grades == sorted(grades)
+    assert len({puzzle.goal.kind for puzzle in picked.puzzles}) >= 3
+
+
+# -- how hard, how alike, which day ----------------------------------------------------------------
+def test_deeper_and_more_surprising_is_harder() -> None:
+    easy = Facts(depth=2, choices=8, rank=1, nodes=64)
+    for harder in (
+        Facts(depth=3, choices=8, rank=1, nodes=64),
+        Facts(depth=2, choices=32, rank=1, nodes=64),
+        Facts(depth=2, choices=8, rank=5, nodes=64),
+        Facts(depth=2, choices=8, rank=1, nodes=4096),
+        Facts(depth=2, choices=8, rank=1, nodes=-1),
+        Facts(depth=2, choices=8, rank=1, nodes=64, quiet=True),
+        Facts(depth=2, choices=8, rank=1, nodes=64, gives=True),
+    ):
+        assert harder.difficulty > easy.difficulty
+
+
+def test_grades_begin_where_they_are_cut() -> None:
+    cuts = (1.0, 2.0, 3.0, 4.0)
+    assert [grade_of(d, cuts) for d in (0.5, 1.0, 2.5, 3.0, 9.0)] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_a_turned_board_is_no_other_puzzle(name: str) -> None:
+    position = shipped(name).puzzles[3].start
+    turned = images(position)
+    seen = picture(position)
+    assert difference(seen, turned) == 0
+    for row in turned:  # whichever way it lies
+        assert difference(row, turned) == 0
+    other = position.play(position.moves[0])
+    assert difference(picture(other), turned) > 0
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_every_puzzle_has_its_day_before_one_comes_again(name: str) -> None:
+    count = len(shipped(name).puzzles)
+    first = date.fromordinal(count * (date(2026, 11, 16).toordinal() // count))
+    ids = [daily(name, first + timedelta(days=n)).id for n in range(count)]
+    assert len(set(ids)) == count
+    again = [daily(name, first + timedelta(days=count + n)).id for n in range(count)]
+    assert set(again) == set(ids)
+    assert again != ids
