@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, expect
 
 import brettwerk
 from brettwerk.puzzles.puzzle import Puzzle, shipped
+from browser.boards import SIZES, check
 from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
 from browser.server import Server
-from browser.test_study import SIZES, check
 
 
 def easiest(name: str) -> Puzzle:

@@ -66,7 +66,7 @@ def even_moves(position: Position) -> tuple[Move, ...]:
 
     >>> import brettwerk
     >>> len(even_moves(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()))
-    26
+    29
     """
     module = SHIPPED.get(position.game.name)
     if module is None or position.outcome:
