@@ -36,7 +36,6 @@ export class Arrange {
     if (this.analysis.on) this.analysis.thinking.stop();
     study.locked = true;
     study.arrows = [];
-    document.body.classList.add("arranging");
     study.touched = (cell) => this.#put(cell);
     /** @type {HTMLSelectElement} */ (byId("to-move")).value = String(study.table.turn ?? 0);
     this.#show({ ...study.board.shown });
@@ -54,7 +53,6 @@ export class Arrange {
     this.panel.open = false;
     study.locked = false;
     study.touched = null;
-    document.body.classList.remove("arranging");
     byId("arrange-fault").textContent = "";
     study.note("");
     study.board.show(study.pieces[study.frames.length]);
