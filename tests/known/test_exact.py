@@ -107,6 +107,14 @@ def test_chances_in_a_match_are_those_of_the_solver() -> None:
                 assert cells[mine][theirs] == right[0]
 
 
+def test_what_is_said_of_resigning_and_of_chance_holds() -> None:
+    facts = exact("bedraengnis")
+    assert all(tableau["resigned"] == 1 for tableau in facts["tableaus"])
+    for key, tables in facts["chances"].items():
+        cells = {cell for table in tables for row in table for cell in row.split()}
+        assert (cells == {"0", "1"}) == (key != "new-out")
+
+
 # -- Die Drei ---------------------------------------------------------------------------------
 def ends() -> Any:
     """The atlas as an array: a row for each board, the pieces that stand in the end by field."""
@@ -123,6 +131,8 @@ def test_the_atlas_comes_to_what_is_told() -> None:
     won, drawn, lost = rows % 2 == 1, rows == 0, (rows % 2 == 0) & (rows > 0)
     verdicts = {"won": won, "drawn": drawn, "lost": lost}
     assert facts["boards"] == DISTINCT == len(rows)
+    assert won.any(axis=1).all()  # White wins everywhere
+    assert drawn.any(axis=1).all()  # and a fair start is there everywhere
     soonest = np.where(won, rows, 99).min(axis=1)
     assert keyed(facts["shortest"]) == Counter(soonest.tolist())
     for name, verdict in verdicts.items():

@@ -13,6 +13,7 @@ from brettwerk.known.facts import How, Sample
 from brettwerk.known.plans import Plan, all_plans, plans_of
 from brettwerk.known.sampling import estimate, sampled
 from brettwerk.records import Record
+from brettwerk.texts import LANGUAGES, Language, sentences
 
 SAMPLES = [(name, sample) for name in brettwerk.NAMES for sample in facts_of(name).samples]
 # Replaying all games of these takes many seconds.
@@ -68,6 +69,16 @@ def test_the_games_are_those_of_the_plan(game: str, sample: Sample) -> None:
         options = plan.terms.make_game(0).options
         assert all(record.game.options[name] == options[name] for name in plan.options), at
         assert record.tags["OpeningPlies"] == str(plan.opening_plies)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_plan_is_called_something_and_explained(language: Language) -> None:
+    for plan in all_plans():
+        for key in (
+            f"known-plan-{plan.game}-{plan.name}",
+            f"known-plan-{plan.game}-{plan.name}-about",
+        ):
+            assert key in sentences(language)
 
 
 def test_every_game_has_plans_and_every_plan_a_command_that_names_it() -> None:
