@@ -15,7 +15,7 @@ from brettwerk.cli.own_server import server_at
 from brettwerk.games.catalogue import NAMES
 from browser.conftest import found_browser
 
-TIMES = 5
+TIMES = 12
 _SHOWN = """() => new Promise((done) => {
   const look = () => document.querySelector('#lines li')
     ? requestAnimationFrame(() => done(performance.now())) : setTimeout(look, 2);
@@ -35,7 +35,9 @@ def main(names: list[str]) -> None:
                 page.goto(f"{address}analysis/{name}", wait_until="commit")
                 took.append(page.evaluate(_SHOWN))
                 page.close()
-            print(f"{name:12} {statistics.median(took):5.0f} ms, at most {max(took):.0f}")
+            print(
+                f"{name:12} {statistics.median(took):5.0f} ms, {min(took):.0f} to {max(took):.0f}"
+            )
         browser.close()
 
 

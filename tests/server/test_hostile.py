@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from brettwerk.server import pages
 from brettwerk.server.keys import hashed, new_id, new_key, people_of
 from brettwerk.server.limits import Bucket, Buckets
+from brettwerk.web import STATIC
 from server.helpers import FRIEND, HERE, Player, make, serving
 
 BROKEN = [
@@ -143,6 +144,22 @@ def test_pages_have_no_inline_script_or_style() -> None:
             assert "onclick" not in text
             scripts = [part.split(">")[0] for part in text.split("<script")[1:]]
             assert all("src=" in part or "application/json" in part for part in scripts)
+
+
+def test_scripts_and_styles_are_kept_for_ever_and_nothing_else_is_handed_out() -> None:
+    with serving() as client:
+        home = f"/static/{pages.digest()}"
+        for name, kind in (("page.css", "text/css"), ("game.js", "text/javascript")):
+            packed = client.get(f"{home}/{name}")
+            plain = client.get(f"{home}/{name}", headers={"accept-encoding": "identity"})
+            assert packed.headers["content-encoding"] == "gzip"
+            assert "content-encoding" not in plain.headers
+            assert packed.content == plain.content == (STATIC / name).read_bytes()
+            assert packed.headers["content-type"].startswith(kind)
+            assert "immutable" in packed.headers["cache-control"]
+            assert "nosniff" in packed.headers["x-content-type-options"]
+        for name in ("", "nothing.js", "../templates/base.html", "..%2f__init__.py", "/etc/passwd"):
+            assert client.get(f"{home}/{name}").status_code == 404
 
 
 def test_too_large_a_body_is_refused() -> None:

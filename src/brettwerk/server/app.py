@@ -10,8 +10,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
 
 from brettwerk.errors import BrettwerkError
 from brettwerk.server import (
@@ -25,6 +24,7 @@ from brettwerk.server import (
     puzzles,
     review,
     rules,
+    statics,
     study,
 )
 from brettwerk.server.analysis_socket import analysis_socket
@@ -41,7 +41,6 @@ from brettwerk.server.sockets import play_socket
 from brettwerk.server.storage import Store
 from brettwerk.server.studies import Studies
 from brettwerk.server.workers import Workers
-from brettwerk.web import STATIC
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -151,18 +150,8 @@ def _routes() -> list[Any]:
         Route("/healthz", api.health),
         Route("/metrics", api.metrics),
         Route(f"{static}/colours.css", drawings.colours),
-        Mount(static, _Static(directory=STATIC)),
+        Route(f"{static}/{{name:path}}", statics.static),
     ]
-
-
-class _Static(StaticFiles):
-    """Files whose address changes with their content: they need never be asked for again."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """A file, to be kept for ever."""
-        response = super().file_response(*args, **kwargs)
-        response.headers["cache-control"] = drawings.FOR_EVER["cache-control"]
-        return response
 
 
 async def _fault(request: Request, raised: Exception) -> Response:
