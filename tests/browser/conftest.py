@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from browser.server import Server
 
@@ -30,6 +30,7 @@ def browser() -> Iterator[Browser]:
     path = found_browser()
     if path is None:
         pytest.skip("No Chromium on this system (apt-get install chromium); BRETTWERK_BROWSER=path")
+    expect.set_options(timeout=20_000)  # a busy machine takes its time
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield launched

@@ -101,11 +101,10 @@ class Hands:
 
     def point(self, cell: str) -> tuple[float, float]:
         """The middle of a cell in the window."""
-        hit = self.page.locator(f'[data-cell="{cell}"] [data-hit]')
-        hit.scroll_into_view_if_needed()
-        box = hit.bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        hit = f'[data-cell="{cell}"] [data-hit]'
+        self.page.wait_for_selector(hit, state="attached")
+        x, y = self.page.evaluate(_MIDDLE, hit)  # in one go: the board may be drawn anew meanwhile
+        return x, y
 
     def status(self, text: str | re.Pattern[str]) -> None:
         """What the page says about how it stands."""
@@ -122,6 +121,16 @@ def by_touch(hands: Hands, cell: str) -> None:
     hands.page.touchscreen.tap(*hands.point(cell))
 
 
+_MIDDLE = """hit => {
+  const cell = document.querySelector(hit);
+  const inside = (low, high, size) => low >= 0 && high <= size;
+  let at = cell.getBoundingClientRect();
+  if (!inside(at.top, at.bottom, innerHeight) || !inside(at.left, at.right, innerWidth)) {
+    cell.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
+    at = cell.getBoundingClientRect();
+  }
+  return [at.x + at.width / 2, at.y + at.height / 2];
+}"""
 _HERE = "document.activeElement?.dataset?.cell ?? null"
 _ARROWS = """target => {
   const at = name => document.querySelector(`[data-cell="${name}"]`).dataset;

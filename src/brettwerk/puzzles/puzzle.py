@@ -14,8 +14,6 @@ from brettwerk.puzzles.facts import Facts, grade_of
 from brettwerk.puzzles.goals import Goal  # noqa: TC001 — msgspec reads the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from brettwerk.games.core import Position
 
 
@@ -101,8 +99,3 @@ def shipped(game: str) -> Collection:
     """
     path = files("brettwerk.puzzles") / "data" / f"{game}.jsonl"
     return decoded(path.read_bytes())
-
-
-def themes(puzzles: Iterable[Puzzle]) -> list[str]:
-    """The kinds of goals that there are, sorted."""
-    return sorted({puzzle.goal.kind for puzzle in puzzles})

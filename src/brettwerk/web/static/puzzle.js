@@ -47,8 +47,12 @@ async function judge() {
   await follow(moves, verdict.moves, now);
   if (now !== moment) return;
   if (verdict.done) finish(verdict.sentence);
-  else if (verdict.right && verdict.known) goOn(verdict.sentence);
-  else fail(verdict.sentence, moves.slice(0, -1));
+  else if (!verdict.right) fail(verdict.sentence, moves.slice(0, -1));
+  else if (verdict.known) goOn(verdict.sentence);
+  else {
+    await again(moves.slice(0, -1));
+    say("note", verdict.sentence);
+  }
 }
 
 /** The moves of the others, one by one. @param {string[]} moves @param {string[]} answers @param {number} now */
