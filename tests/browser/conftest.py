@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from browser.pictures import Pictures
 from browser.server import Server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -47,8 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def pictures() -> Path:
-    """Where screenshots go, for people to look at."""
-    folder = Path(os.environ.get("BRETTWERK_SCREENSHOTS", ROOT / "build" / "screenshots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+def pictures() -> Pictures:
+    """Screenshots for people to look at: of every game, and of every page if a folder is named."""
+    folder = os.environ.get("BRETTWERK_SCREENSHOTS")
+    return Pictures(Path(folder or ROOT / "build" / "screenshots"), every=bool(folder))

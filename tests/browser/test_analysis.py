@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 import brettwerk
 from brettwerk.records import read_record
-from browser.boards import check, opened, ply, study
+from browser.axe import check
+from browser.boards import opened, ply, study
 from browser.hands import Hands, by_keyboard, by_mouse, by_touch, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 
@@ -139,7 +140,7 @@ def test_a_position_is_set_up_by_keys_and_impossible_ones_are_refused(
 
 
 def test_balls_in_hand_follow_from_the_board(
-    browser: Browser, server: Server, pictures: Path
+    browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     hands = sit_down(browser, server, by_touch)
     page = opened(hands, "/analysis/triapon")
@@ -149,7 +150,7 @@ def test_balls_in_hand_follow_from_the_board(
         page.get_by_text(f"ball of player {number}").tap()
         by_touch(hands, cell)
     check(page)
-    page.screenshot(path=pictures / "study-arrange.png", full_page=True)
+    pictures.whole(page, "study-arrange")
     hands.press("Use this position")
     expect(page.locator("#study")).to_have_attribute("data-position", re.compile("hands=888"))
     expect(page.locator("#engine")).to_be_visible()

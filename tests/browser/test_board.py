@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.hands import Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 ROW = {"setup": "black:e5,e6,e7,a1;white:e8,e9,i9,i8"}
@@ -100,7 +100,7 @@ def test_what_a_row_would_do_is_shown_before_it_is_done(browser: Browser, server
 
 @pytest.mark.parametrize("touch", [by_touch, by_keyboard])
 def test_a_row_is_confirmed_with_what_it_does_in_sight(
-    touch: Touch, browser: Browser, server: Server, pictures: Path
+    touch: Touch, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     hands = sit_down(browser, server, touch)
     game = server.create("abalone", "here", "here", options=ROW)
@@ -113,7 +113,7 @@ def test_a_row_is_confirmed_with_what_it_does_in_sight(
     told = "Play e5e6? 4 marbles would move. One would be pushed off the board!"
     expect(hands.page.locator("#step-text")).to_have_text(told)
     expect(hands.page.locator(".arrow.ahead")).to_have_count(4)
-    hands.page.screenshot(path=pictures / f"abalone-row-{touch.__name__}.png")
+    pictures.take(hands.page, f"abalone-row-{touch.__name__}")
     assert hands.moment == 0
     hands.press("Play it")
     hands.wait(1)

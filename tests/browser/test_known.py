@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +12,11 @@ import brettwerk
 from brettwerk.boards.tableaus import numbered
 from brettwerk.solve import even_moves
 from brettwerk.solve.atlas import Atlas
+from browser.axe import check
+from browser.boards import SIZES
 from browser.hands import by_keyboard, by_mouse, by_touch, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
-from browser.test_pages import SIZES, check
 
 PAGES = ["/known", *(f"/known/{name}" for name in brettwerk.NAMES), "/known/drei/atlas/15853"]
 
@@ -23,7 +24,7 @@ PAGES = ["/known", *(f"/known/{name}" for name in brettwerk.NAMES), "/known/drei
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_every_page_is_accessible(
-    size: str, theme: Any, browser: Browser, server: Server, pictures: Path
+    size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     width, height = SIZES[size]
     locale = "de-DE" if theme == "dark" else "en-GB"
@@ -35,7 +36,7 @@ def test_every_page_is_accessible(
         hands.page.goto(server.address + path)
         hands.page.wait_for_load_state("networkidle")
         name = path.strip("/").replace("/", "-")
-        hands.page.screenshot(path=pictures / f"{name}-{size}-{theme}.png", full_page=True)
+        pictures.whole(hands.page, f"{name}-{size}-{theme}")
         for summary in hands.page.locator("details > summary").all()[:3]:
             summary.click()
         check(hands.page)

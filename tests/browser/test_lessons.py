@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 import brettwerk
 from brettwerk.games.core import Position
 from brettwerk.learn.lessons import Step, a_right_move, judge, step_of, steps, told
 from brettwerk.texts import Language, say
+from browser.axe import check
 from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 every_game = pytest.mark.parametrize("name", brettwerk.NAMES)
-
-
-def check(page: Page) -> None:
-    """Nothing that axe finds, nothing wider than the window."""
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 def make_move(hands: Hands, here: Position, text: str, language: Language) -> None:
@@ -73,7 +66,7 @@ def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     size: str,
     browser: Browser,
     server: Server,
-    pictures: Path,
+    pictures: Pictures,
 ) -> None:
     width, height = SIZES[size]
     viewport = {"width": width, "height": height}
@@ -86,7 +79,7 @@ def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
         do_step(hands, step, language)
         if at % 2 == (theme == "light"):
             check(page)
-        page.screenshot(path=pictures / f"lesson-{name}-{at + 1}-{size}-{theme}.png")
+        pictures.whole(page, f"lesson-{name}-{at + 1}-{size}-{theme}")
         assert page.locator(".lesson-steps a.done").count() == at + 1
         following = page.locator("#next")
         if touch is by_keyboard:
@@ -103,7 +96,7 @@ def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     page.goto(f"{server.address}/learn/{name}")
     assert page.locator("[data-steps] .done").count() == len(steps(name))
     check(page)
-    page.screenshot(path=pictures / f"learn-{name}-{size}-{theme}.png", full_page=True)
+    pictures.whole(page, f"learn-{name}-{size}-{theme}")
     assert hands.faults == []
     page.context.close()
 
@@ -170,7 +163,7 @@ def test_who_does_not_know_is_shown_how(browser: Browser, server: Server) -> Non
 
 @pytest.mark.parametrize(("theme", "size"), [("light", "phone"), ("dark", "desktop")])
 def test_the_hub_is_accessible_and_leads_everywhere(
-    theme: Any, size: str, browser: Browser, server: Server, pictures: Path
+    theme: Any, size: str, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     width, height = SIZES[size]
     viewport = {"width": width, "height": height}
@@ -180,7 +173,7 @@ def test_the_hub_is_accessible_and_leads_everywhere(
     page.locator(".bar").get_by_role("link", name="Learn").click()
     page.wait_for_url("**/learn")
     check(page)
-    page.screenshot(path=pictures / f"learn-{size}-{theme}.png", full_page=True)
+    pictures.whole(page, f"learn-{size}-{theme}")
     addresses = {a.get_attribute("href") or "" for a in page.locator("main a").all()}
     for name in brettwerk.NAMES:
         page.goto(f"{server.address}/learn/{name}")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
+from browser.axe import check, fits
 from browser.hands import by_mouse, by_touch, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 PAGES = ["/", *(f"/new/{name}" for name in brettwerk.NAMES), "/nowhere"]
@@ -23,18 +23,15 @@ HUGE, SIDEWAYS = (320, 200), (740, 360)
 THEMES: list[Any] = ["light", "dark"]
 
 
-def fits(page: Page) -> None:
-    """Nothing is wider than the window."""
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-
-
-def check(page: Page, *themes: Any) -> None:
-    """Nothing that axe finds in these lights, nothing wider than the window."""
-    for theme in themes or THEMES:
-        page.emulate_media(color_scheme=theme)
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
-    fits(page)
+def test_what_nobody_can_use_is_found(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content("<html lang=en><title>x</title><main><h1>x</h1><img src='x.png'></main>")
+    with pytest.raises(AssertionError, match="image-alt"):
+        check(page)
+    page.set_content("<html lang=en><title>x</title><main><h1 style='width: 9999px'>x</h1></main>")
+    with pytest.raises(AssertionError):
+        check(page)
+    page.close()
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
@@ -50,7 +47,9 @@ def window(size: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_pages_are_accessible(size: str, browser: Browser, server: Server, pictures: Path) -> None:
+def test_pages_are_accessible(
+    size: str, browser: Browser, server: Server, pictures: Pictures
+) -> None:
     hands = sit_down(browser, server, by_mouse, **window(size))
     for path in PAGES:
         hands.page.goto(server.address + path)
@@ -59,7 +58,7 @@ def test_pages_are_accessible(size: str, browser: Browser, server: Server, pictu
         name = path.strip("/").replace("/", "-") or "home"
         for theme in THEMES if size != "zoomed" else []:
             hands.page.emulate_media(color_scheme=theme)
-            hands.page.screenshot(path=pictures / f"page-{name}-{size}-{theme}.png", full_page=True)
+            pictures.whole(hands.page, f"page-{name}-{size}-{theme}")
         if size == "zoomed":
             resize(hands.page, HUGE)
             fits(hands.page)
@@ -74,7 +73,7 @@ def test_choosing_a_board_and_a_clock_is_accessible(browser: Browser, server: Se
     hands.page.get_by_text("Your own …").click()
     for way in ("Lay the tableaus", "Paint your own"):
         hands.page.get_by_text(way).click()
-        check(hands.page)
+        check(hands.page, *THEMES)
     hands.page.context.close()
 
 
@@ -92,7 +91,7 @@ def under_way(server: Server, name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_games_are_accessible(
-    name: str, size: str, browser: Browser, server: Server, pictures: Path
+    name: str, size: str, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     game = under_way(server, name)
     hands = sit_down(browser, server, by_mouse, **window(size))
@@ -101,7 +100,7 @@ def test_games_are_accessible(
     page.wait_for_load_state("networkidle")
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
-        page.screenshot(path=pictures / f"game-{name}-{size}-{theme}.png")
+        pictures.take(page, f"game-{name}-{size}-{theme}")
     page.locator("details.more > summary").click()
     page.get_by_label("Confirm every move").check()
     # In the middle of a move, at every size; what comes then looks the same at each.
@@ -116,14 +115,14 @@ def test_games_are_accessible(
         page.keyboard.press("Escape")
         hands.press("Resign")
         expect(page.locator("#ask")).to_be_visible()
-        check(page)
+        check(page, *THEMES)
         page.get_by_role("button", name="No", exact=True).click()
         server.act(game, "forfeit", person=server.table(game["id"])["turn"])
         if name == "triapon":  # of three, two go on
             server.act(game, "forfeit", person=server.table(game["id"])["turn"])
         expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
-        check(page)
-        page.screenshot(path=pictures / f"over-{name}.png")
+        check(page, *THEMES)
+        pictures.take(page, f"over-{name}")
     assert hands.faults == []
     page.context.close()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 import brettwerk
 from browser.hands import Touch, by_keyboard, by_mouse, by_touch, short_game, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 BOARD = "1a0 3b2 4a1 2b3"
@@ -26,7 +26,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("touch", [by_mouse, by_keyboard, by_touch])
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_a_game_is_played_to_its_end(
-    name: str, touch: Touch, browser: Browser, server: Server, pictures: Path
+    name: str, touch: Touch, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     options = OPTIONS[name]
     moves = short_game(name, tuple(options.items()))
@@ -38,7 +38,7 @@ def test_a_game_is_played_to_its_end(
     hands.open(game, *range(players))
     for at, text in enumerate(moves):
         if at == len(moves) // 2:
-            hands.page.screenshot(path=pictures / f"{name}-{touch.__name__}.png")
+            pictures.take(hands.page, f"{name}-{touch.__name__}")
         move = position.parse(text)
         hands.play(position.game.face.ways(position, move.code)[0])
         position = position.play(move)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +10,10 @@ from playwright.sync_api import Browser, expect
 
 import brettwerk
 from brettwerk.puzzles.puzzle import Puzzle, shipped
-from browser.boards import SIZES, check
+from browser.axe import check
+from browser.boards import SIZES
 from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 
@@ -187,7 +188,7 @@ def test_the_next_puzzle_is_of_the_grade_wished_for(browser: Browser, server: Se
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_the_pages_are_accessible(
-    size: str, theme: Any, browser: Browser, server: Server, pictures: Path
+    size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     width, height = SIZES[size]
     hands = sit_down(
@@ -201,7 +202,7 @@ def test_the_pages_are_accessible(
     hands.page.goto(f"{server.address}/puzzles?day=2026-11-16")
     expect(hands.page.locator("h1")).to_have_text("Rätsel" if theme == "dark" else "Puzzles")
     check(hands.page)
-    hands.page.screenshot(path=pictures / f"puzzles-{size}-{theme}.png", full_page=True)
+    pictures.whole(hands.page, f"puzzles-{size}-{theme}")
     for name in ("triapon", "schlacht"):
         puzzle = easiest(name)
         open_puzzle(hands, puzzle)
@@ -210,7 +211,7 @@ def test_the_pages_are_accessible(
         verdict = hands.page.locator("#verdict")
         expect(verdict).to_have_attribute("data-kind", "wrong", timeout=60_000)
         check(hands.page)
-        hands.page.screenshot(path=pictures / f"puzzle-{name}-{size}-{theme}.png", full_page=True)
+        pictures.whole(hands.page, f"puzzle-{name}-{size}-{theme}")
     assert hands.faults == []
     hands.page.context.close()
 

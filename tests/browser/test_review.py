@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 import brettwerk
-from browser.boards import SIZES, a_game, check, ply
+from browser.axe import check
+from browser.boards import SIZES, a_game, ply
 from browser.hands import by_mouse, short_game, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 
@@ -44,7 +45,7 @@ def a_long_game() -> tuple[str, ...]:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_a_review_is_read_by_curve_list_table_and_keys(
-    size: str, theme: Any, browser: Browser, server: Server, pictures: Path
+    size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     moves = a_long_game()
     game = a_game(server, moves)
@@ -65,7 +66,7 @@ def test_a_review_is_read_by_curve_list_table_and_keys(
     expect(page.locator("#plies tr")).to_have_count(len(moves) + 1)
     page.locator("details.more > summary").click()
     check(page)
-    page.screenshot(path=pictures / f"review-{size}-{theme}.png", full_page=True)
+    pictures.whole(page, f"review-{size}-{theme}")
     ply(page, len(moves))
     page.keyboard.press("[")
     ply(page, len(moves) - 1)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
 from brettwerk.learn.examples import examples
 from brettwerk.texts import LANGUAGES, Language, say
+from browser.axe import check
 from browser.hands import by_mouse, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 PAGES = (*brettwerk.NAMES, "board")
@@ -33,7 +33,7 @@ def awake(page: Page, server: Server, name: str) -> None:
     ("language", "size", "theme"), [("en", "desktop", "light"), ("de", "phone", "dark")]
 )
 def test_pages_of_rules_are_accessible(
-    language: Language, size: str, theme: Any, browser: Browser, server: Server, pictures: Path
+    language: Language, size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     width, height = SIZES[size]
     hands = sit_down(
@@ -46,10 +46,8 @@ def test_pages_of_rules_are_accessible(
     )
     for name in PAGES:
         awake(hands.page, server, name)
-        found = Axe().run(hands.page)
-        assert found.violations_count == 0, found.generate_report()
-        assert hands.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        hands.page.screenshot(path=pictures / f"rules-{name}-{size}-{theme}.png", full_page=True)
+        check(hands.page)
+        pictures.whole(hands.page, f"rules-{name}-{size}-{theme}")
     assert hands.faults == []
     hands.page.context.close()
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 import brettwerk
-from browser.boards import SIZES, check, study
+from browser.axe import check
+from browser.boards import SIZES, study
 from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 
@@ -71,7 +72,7 @@ def test_without_script_it_is_a_picture_with_a_name(browser: Browser, server: Se
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_the_board_is_accessible(
-    size: str, theme: Any, browser: Browser, server: Server, pictures: Path
+    size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     width, height = SIZES[size]
     hands = sit_down(
@@ -86,6 +87,6 @@ def test_the_board_is_accessible(
         hands.page.goto(f"{server.address}/analysis/{name}")
         hands.page.wait_for_selector("#study.live")
         check(hands.page)
-        hands.page.screenshot(path=pictures / f"study-{name}-{size}-{theme}.png", full_page=True)
+        pictures.whole(hands.page, f"study-{name}-{size}-{theme}")
     assert hands.faults == []
     hands.page.context.close()

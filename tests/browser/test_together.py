@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from browser.hands import Hands, by_mouse, sit_down
+from browser.pictures import Pictures
 from browser.server import Server
 
 
@@ -27,7 +28,7 @@ def choose(page: Page, seat: int, kind: str) -> None:
 
 
 def test_three_friends_by_link_in_three_browsers(
-    browser: Browser, server: Server, pictures: Path
+    browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     ada, bo, cleo = (sit_down(browser, server, by_mouse) for _ in range(3))
     ada.page.goto(f"{server.address}/new/triapon")
@@ -36,7 +37,7 @@ def test_three_friends_by_link_in_three_browsers(
     ada.page.locator("#begins").select_option("0")
     ada.page.get_by_role("button", name="Make the game and its links").click()
     ada.page.wait_for_selector("#invite input")
-    ada.page.screenshot(path=pictures / "invite.png")
+    pictures.take(ada.page, "invite")
     links = [box.input_value() for box in ada.page.locator("#invite input").all()]
     for hands, link in zip((bo, cleo), links, strict=True):
         hands.page.goto(link)
@@ -154,7 +155,9 @@ def test_a_flag_falls_by_itself(pair: tuple[Hands, Hands], server: Server) -> No
     assert server.table(game["id"])["outcome"]["winners"] == [0]
 
 
-def test_three_at_one_screen_with_a_clock(browser: Browser, server: Server, pictures: Path) -> None:
+def test_three_at_one_screen_with_a_clock(
+    browser: Browser, server: Server, pictures: Pictures
+) -> None:
     hands = sit_down(browser, server, by_mouse)
     page = hands.page
     page.goto(f"{server.address}/new/triapon")
@@ -177,7 +180,7 @@ def test_three_at_one_screen_with_a_clock(browser: Browser, server: Server, pict
     before = page.locator(".clock").all_inner_texts()
     page.wait_for_timeout(1200)
     assert page.locator(".clock").all_inner_texts() == before
-    page.screenshot(path=pictures / "triapon-paused.png")
+    pictures.take(page, "triapon-paused")
     hands.press("Let the clock go on")
     expect(page.locator(".chip.turn .clock.running")).to_have_count(1)
     page.locator("details.more > summary").click()
