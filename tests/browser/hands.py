@@ -8,6 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import brettwerk
@@ -155,6 +156,16 @@ def by_keyboard(hands: Hands, cell: str) -> None:
         page.keyboard.press(keys[seen.count(here) % 4])
         seen.append(here)
     raise AssertionError(f"{cell} cannot be reached by keys")
+
+
+def every_game_by_keyboard(**others: Touch) -> pytest.MarkDecorator:
+    """All games by keyboard; those named also otherwise, the rest of that with the slow tests."""
+    cases = [pytest.param(name, by_keyboard) for name in brettwerk.NAMES]
+    for name in brettwerk.NAMES:
+        for touch in dict.fromkeys(others.values()):
+            marks = [] if others.get(name) is touch else [pytest.mark.slow]
+            cases.append(pytest.param(name, touch, marks=marks))
+    return pytest.mark.parametrize(("name", "touch"), cases)
 
 
 def sit_down(browser: Browser, server: Server, touch: Touch, **context: Any) -> Hands:

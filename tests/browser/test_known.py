@@ -21,8 +21,7 @@ from browser.server import Server
 PAGES = ["/known", *(f"/known/{name}" for name in brettwerk.NAMES), "/known/drei/atlas/15853"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
 def test_every_page_is_accessible(
     size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

@@ -13,11 +13,20 @@ from brettwerk.games.core import Position
 from brettwerk.learn.lessons import Step, a_right_move, judge, step_of, steps, told
 from brettwerk.texts import Language, say
 from browser.axe import check
-from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.hands import (
+    Hands,
+    Touch,
+    by_keyboard,
+    by_mouse,
+    by_touch,
+    every_game_by_keyboard,
+    sit_down,
+)
 from browser.pictures import Pictures
 from browser.server import Server
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
+LOOKS: Any = (("en", "light", "desktop"), ("de", "dark", "phone"))
 every_game = pytest.mark.parametrize("name", brettwerk.NAMES)
 
 
@@ -53,23 +62,14 @@ def do_step(hands: Hands, step: Step, language: Language) -> None:
     expect(verdict).to_have_text(step.words(language).right)
 
 
-@every_game
-@pytest.mark.parametrize(
-    ("touch", "language", "theme", "size"),
-    [(by_mouse, "en", "light", "desktop"), (by_keyboard, "de", "dark", "phone")],
-)
+@every_game_by_keyboard(triapon=by_mouse)
 def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
-    name: str,
-    touch: Touch,
-    language: Language,
-    theme: Any,
-    size: str,
-    browser: Browser,
-    server: Server,
-    pictures: Pictures,
+    name: str, touch: Touch, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
+    language: Language
+    language, theme, size = LOOKS[touch is by_keyboard]
     width, height = SIZES[size]
-    viewport = {"width": width, "height": height}
+    viewport: Any = {"width": width, "height": height}
     hands = sit_down(browser, server, touch, locale=language, color_scheme=theme, viewport=viewport)
     page = hands.page
     page.goto(f"{server.address}/lessons/{name}")

@@ -88,7 +88,9 @@ def under_way(server: Server, name: str) -> dict[str, Any]:
     return game
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", ["desktop", "phone", pytest.param("zoomed", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_games_are_accessible(
     name: str, size: str, browser: Browser, server: Server, pictures: Pictures

@@ -12,7 +12,7 @@ import brettwerk
 from brettwerk.puzzles.puzzle import Puzzle, shipped
 from browser.axe import check
 from browser.boards import SIZES
-from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.hands import Hands, Touch, by_mouse, by_touch, every_game_by_keyboard, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -60,8 +60,7 @@ def a_wrong_move(puzzle: Puzzle) -> str:
     return next(m.text for m in puzzle.start.moves if m.text != puzzle.solution[0])
 
 
-@pytest.mark.parametrize("touch", [by_mouse, by_keyboard])
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@every_game_by_keyboard(triapon=by_mouse, schlacht=by_mouse)
 def test_a_puzzle_is_solved_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
 ) -> None:
@@ -185,8 +184,7 @@ def test_the_next_puzzle_is_of_the_grade_wished_for(browser: Browser, server: Se
     hands.page.context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
 def test_the_pages_are_accessible(
     size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
 from brettwerk.learn.examples import examples
-from brettwerk.texts import LANGUAGES, Language, say
+from brettwerk.texts import Language, say
 from browser.axe import check
 from browser.hands import by_mouse, sit_down
 from browser.pictures import Pictures
@@ -20,7 +20,6 @@ PAGES = (*brettwerk.NAMES, "board")
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 SHEETS = 2
 every_page = pytest.mark.parametrize("name", PAGES)
-every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def awake(page: Page, server: Server, name: str) -> None:
@@ -32,7 +31,7 @@ def awake(page: Page, server: Server, name: str) -> None:
 @pytest.mark.parametrize(
     ("language", "size", "theme"), [("en", "desktop", "light"), ("de", "phone", "dark")]
 )
-def test_pages_of_rules_are_accessible(
+def test_pages_of_rules_are_accessible_and_fit_onto_two_sheets_of_paper(
     language: Language, size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     width, height = SIZES[size]
@@ -47,20 +46,10 @@ def test_pages_of_rules_are_accessible(
     for name in PAGES:
         awake(hands.page, server, name)
         check(hands.page)
-        pictures.whole(hands.page, f"rules-{name}-{size}-{theme}")
-    assert hands.faults == []
-    hands.page.context.close()
-
-
-@every_language
-def test_the_rules_of_a_game_fit_onto_two_sheets_of_paper(
-    language: Language, browser: Browser, server: Server
-) -> None:
-    hands = sit_down(browser, server, by_mouse, locale=language, color_scheme="dark")
-    for name in PAGES:
-        awake(hands.page, server, name)
         printed = hands.page.pdf(prefer_css_page_size=True)
         assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= SHEETS, name
+        pictures.whole(hands.page, f"rules-{name}-{size}-{theme}")
+    assert hands.faults == []
     hands.page.context.close()
 
 

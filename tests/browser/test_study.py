@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-import brettwerk
 from browser.axe import check
 from browser.boards import SIZES, study
-from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
+from browser.hands import Hands, Touch, by_mouse, by_touch, every_game_by_keyboard, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -27,8 +26,7 @@ def make_move(hands: Hands, way: str) -> None:
     expect(hands.page.locator("#study")).to_have_attribute("data-ply", str(ply + 1))
 
 
-@pytest.mark.parametrize("touch", [by_mouse, by_touch, by_keyboard])
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@every_game_by_keyboard(abalone=by_touch, triapon=by_mouse, katarenga=by_touch, drei=by_mouse)
 def test_moves_are_made_and_taken_back_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
 ) -> None:
@@ -69,8 +67,7 @@ def test_without_script_it_is_a_picture_with_a_name(browser: Browser, server: Se
     hands.page.context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
 def test_the_board_is_accessible(
     size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

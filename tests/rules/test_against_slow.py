@@ -83,7 +83,7 @@ def walk(name: str, options: dict[str, Any], seed: int, *, compiled: bool) -> No
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_plain_rules_agree_with_the_slow_referee(name: str) -> None:
-    @settings(RELAXED, max_examples=60)
+    @settings(RELAXED, max_examples=25)
     @given(options=OPTIONS[name], seed=seeds())
     def agree(options: dict[str, Any], seed: int) -> None:
         walk(name, options, seed, compiled=False)
@@ -93,7 +93,7 @@ def test_plain_rules_agree_with_the_slow_referee(name: str) -> None:
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_compiled_rules_agree_with_the_slow_referee(name: str) -> None:
-    @settings(RELAXED, max_examples=150)
+    @settings(RELAXED, max_examples=60)
     @given(options=OPTIONS[name], seed=seeds())
     def agree(options: dict[str, Any], seed: int) -> None:
         walk(name, options, seed, compiled=True)
@@ -112,7 +112,7 @@ def test_thousands_of_games_agree_with_the_slow_referee(name: str) -> None:
     agree()
 
 
-@settings(RELAXED, max_examples=100)
+@settings(RELAXED, max_examples=50)
 @given(seed=seeds(), data=st.data())
 def test_ending_by_agreement_agrees_with_the_slow_referee(seed: int, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(brettwerk.NAMES))
