@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import Event as Flag
 from time import monotonic, sleep
 
 import pytest
@@ -24,6 +25,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.server.clock import ServedTime
 from brettwerk.server.computers import Computers, at_random
 from brettwerk.server.hall import Hall
+from brettwerk.server.host import replayed
 from brettwerk.server.metrics import Metrics
 from brettwerk.server.settings import Settings
 from brettwerk.server.storage import Kept, Store
@@ -311,4 +313,32 @@ def test_a_game_is_loaded_once_even_if_who_asked_first_goes_away(tmp_path: Path)
         await hall.close()
         await store.close()
 
+    run(work())
+
+
+def test_others_need_not_wait_while_a_long_game_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, others_went_on = Flag(), Flag()
+
+    def slowly(kept: Kept) -> Table:
+        begun.set()
+        assert others_went_on.wait(5)
+        return replayed(kept)
+
+    async def work() -> None:
+        settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False)
+        store = Store(settings.url)
+        await store.open()
+        hall = Hall(settings, store, Computers(at_random), Metrics())
+        await store.create(kept())
+        loading = asyncio.create_task(hall.host("game1"))
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        others_went_on.set()
+        assert await loading is hall.hosts["game1"]
+        await hall.close()
+        await store.close()
+
+    monkeypatch.setattr("brettwerk.server.hall.replayed", slowly)
     run(work())

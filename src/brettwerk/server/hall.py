@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from brettwerk.errors import MatchError
 from brettwerk.server.caretaker import Caretaker
 from brettwerk.server.clock import ServedTime
-from brettwerk.server.host import Host
+from brettwerk.server.host import Host, replayed
 from brettwerk.server.keys import hashed, new_id, new_key
 from brettwerk.server.messages import LONGEST_ACT, Act
 from brettwerk.server.storage import Kept, Store
@@ -79,11 +79,11 @@ class Hall:
         kept = Kept(new_id(), terms, [key and hashed(key) for key in keys], time())
         await self.store.create(kept)
         self.metrics.count("games")
-        self._begin(kept)
+        self._begin(kept, replayed(kept))
         return kept.id, keys, terms
 
-    def _begin(self, kept: Kept) -> Host:
-        host = self.hosts[kept.id] = Host(kept)
+    def _begin(self, kept: Kept, table: Table) -> Host:
+        host = self.hosts[kept.id] = Host(kept, table)
         self.caretaker.look_after(host)
         return host
 
@@ -103,7 +103,8 @@ class Hall:
         # Whoever asked may have gone meanwhile; others still wait for this same host.
         try:
             kept = await self.store.load(game)
-            return self._begin(kept) if kept else None
+            # In a thread: others' moves need not wait until a long game has been played again.
+            return self._begin(kept, await asyncio.to_thread(replayed, kept)) if kept else None
         finally:
             del self._loading[game]
 
@@ -186,7 +187,7 @@ class Hall:
         """Another server wrote to this game: what is stored counts."""
         kept = await self.store.load(host.id)
         if kept:
-            host.replay(kept)
+            host.restore(kept, await asyncio.to_thread(replayed, kept))
             host.tell({"t": "again"})
 
     async def _rematch(self, host: Host, event: Event) -> None:
@@ -203,7 +204,7 @@ class Hall:
         await self.store.create(kept, then=(host.id, host.number, leading))
         await self.store.append(kept.id, 0, joined, False)
         kept.events.append(joined)
-        self._begin(kept)
+        self._begin(kept, replayed(kept))
         self._show(host, table, after, leading)
 
     async def let_flag_fall(self, host: Host) -> None:

@@ -26,7 +26,7 @@ class Listener(Protocol):
 class Host:
     """A game in play. Whoever changes it holds `lock`."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: Kept, table: Table) -> None:
         self.id = kept.id
         self.created = kept.created
         self.hashes = kept.hashes
@@ -36,13 +36,10 @@ class Host:
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_of = 0  # the moment of the table that is thought about
         self.touched = monotonic()
-        self.replay(kept)
+        self.restore(kept, table)
 
-    def replay(self, kept: Kept) -> None:
-        """The table as the database knows it."""
-        table = Table.new(kept.terms)
-        for event in kept.events:
-            table = table.after(event)
+    def restore(self, kept: Kept, table: Table) -> None:
+        """The game as the database knows it, and the table to which its events lead."""
         self.table = table
         self.number = len(kept.events)
         self.acts = {event.act for event in kept.events if event.act}
@@ -83,6 +80,14 @@ class Host:
     def tell_online(self) -> None:
         """Who is connected has changed."""
         self.tell({"t": "online", "people": sorted(self.online)})
+
+
+def replayed(kept: Kept) -> Table:
+    """The table as the database knows it; a long game takes a while."""
+    table = Table.new(kept.terms)
+    for event in kept.events:
+        table = table.after(event)
+    return table
 
 
 def _first_change(before: Table, after: Table) -> int:
