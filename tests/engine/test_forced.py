@@ -88,3 +88,17 @@ def test_a_position_that_has_been_twice_is_no_way_to_win() -> None:
 def test_giving_up_says_nothing() -> None:
     position = brettwerk.game("katarenga").start()
     assert forced_win(position, nodes=50) is None
+
+
+def test_a_proof_that_cannot_know_all_draws_is_none() -> None:
+    """With many positions of which each would draw if it came back, nothing is claimed."""
+    game = brettwerk.game("abalone", repetition=2)
+    position, rng = game.start(), Random(5)
+    while len(position.past or ()) <= 100:
+        quiet = [m for m in position.moves if not position.effects(m).taken]
+        after = position.play(rng.choice(quiet))
+        position = after if after.outcome is None else position
+    prover = Prover(game)
+    prover.allow(position, 1000)
+    assert prover.gave_up
+    assert prover.soonest(position, position.turn, 3) is None

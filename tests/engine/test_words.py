@@ -7,7 +7,8 @@ import pytest
 import brettwerk
 from brettwerk.engine.report import Exact, Line
 from brettwerk.engine.words import Unit, ahead_words, exact_words, line_words, unit_of
-from brettwerk.games.core import Position
+from brettwerk.games.core import Move, Position
+from brettwerk.puzzles.puzzle import shipped
 from brettwerk.texts import LANGUAGES
 
 MARBLE = Unit("marble", 500)
@@ -80,6 +81,41 @@ def test_three_players() -> None:
     shared = Exact((0.5, 0.5, -1), None, 9)
     assert exact_words(start, shared, "en") == "Player 1 and Player 2 share the win"
     assert exact_words(start, shared, "de") == "Spieler 1 und Spieler 2 teilen sich den Sieg"
+
+
+def test_who_is_out_takes_no_turns() -> None:
+    two = next(p.start for p in shipped("triapon").puzzles if len(still_in(p.start)) == 2)
+    mine = tuple(1.0 if player == two.turn else -0.5 for player in range(3))
+    whose = f"Player {two.turn + 1}"
+    assert exact_words(two, Exact(mine, None, 3), "en") == f"{whose} wins in 2"
+    assert exact_words(two, Exact(mine, None, 5), "en") == f"{whose} wins in 3"
+
+
+def test_a_line_to_the_end_tells_how_many_moves_it_takes() -> None:
+    """Two are left in these: three taking turns would make it one move and two."""
+    told = set[tuple[int, int]]()
+    for puzzle in shipped("triapon").puzzles:
+        if puzzle.goal.kind != "win":
+            continue
+        start, line, turns = puzzle.start, list[Move](), list[int]()
+        position = start
+        for text in puzzle.solution:
+            turns.append(position.turn)
+            line.append(position.parse(text))
+            position = position.play(text)
+        if position.outcome is None:
+            continue
+        mine = tuple(1.0 if player == start.turn else -0.5 for player in range(3))
+        own, plies = turns.count(start.turn), len(line)
+        moves = "with the next move" if own == 1 else f"in {own}"
+        words = exact_words(start, Exact(mine, None, plies), "en", line)
+        assert words == f"Player {start.turn + 1} wins {moves}"
+        told.add((plies, own))
+    assert told == {(3, 2), (5, 3)}
+
+
+def still_in(position: Position) -> tuple[int, ...]:
+    return position.game.face.still_in(position)
 
 
 def test_abalone_is_counted_in_marbles() -> None:

@@ -77,10 +77,9 @@ def test_refusals_speak_the_language_that_is_asked_for() -> None:
 
 def test_only_our_own_pages_may_post() -> None:
     with serving() as client:
-        foreign = client.post(
-            "/api/games", json={"game": "drei"}, headers={"origin": "http://evil"}
-        )
-        assert (foreign.status_code, foreign.json()["key"]) == (403, "page-foreign")
+        for origin in ("http://evil", "http://[", "null"):
+            foreign = client.post("/api/games", json={"game": "drei"}, headers={"origin": origin})
+            assert (foreign.status_code, foreign.json()["key"]) == (403, "page-foreign")
         plain = client.post("/api/games", content=b'{"game": "drei"}')
         assert plain.json()["key"] == "page-json-only"
         own = {"origin": "http://testserver"}

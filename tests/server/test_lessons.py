@@ -62,6 +62,12 @@ def test_what_cannot_be_is_refused(path: str, body: dict[str, Any], status: int)
         assert len(answer.json()["message"]) > 20
 
 
+def test_who_wins_before_the_last_goal_is_done() -> None:
+    with serving() as client:
+        answer = asked(client, "bedraengnis/plan", moves=["d4", "c2", "d1"])
+        assert (answer.status_code, answer.json()["done"]) == (200, True)
+
+
 def test_every_step_has_a_page_in_both_languages() -> None:
     with serving() as client:
         for name in brettwerk.NAMES:

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 import brettwerk
 from brettwerk.records import Ply, Record, from_json, read_record, to_json, write_record
+from brettwerk.server.analysts import Analysts
 from server.helpers import COMPUTER, HERE, Game, make, serving
 
 SMALL = brettwerk.game("bedraengnis", board="3b1")
@@ -136,6 +137,22 @@ def test_an_analysis_can_be_played_out_against_a_computer() -> None:
         body = {"position": SMALL.start().text, "level": 3}
         refused = client.post("/api/study/answer", json=body)
         assert (refused.status_code, refused.json()["key"]) == (503, "study-no-analysts")
+
+
+def test_what_somebody_has_waiting_counts_for_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    owners = list[str]()
+    begin = Analysts.begin
+
+    def noted(self: Analysts, *task: Any, owner: str = "", **more: Any) -> Any:
+        owners.append(owner)
+        return begin(self, *task, owner=owner, **more)
+
+    monkeypatch.setattr(Analysts, "begin", noted)
+    body = {"position": SMALL.start().text, "level": 3}
+    with serving() as client:
+        client.post("/api/study/answer", json=body)
+    assert owners
+    assert all(owners)
 
 
 # -- games of this server -------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import brettwerk
+from brettwerk.errors import BrettwerkError
 from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.puzzle import Puzzle, shipped
 from server.helpers import serving
@@ -101,6 +102,23 @@ def test_what_cannot_be_judged_is_refused(moves: list[str], key: str) -> None:
         answer = client.post(f"/api/puzzles/abalone/{puzzle.id}", json={"moves": moves})
         assert answer.status_code == 400
         assert answer.json()["key"] == key
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_moves_may_be_written_as_people_write(name: str) -> None:
+    puzzle = easiest(name)
+    with serving() as client:
+        assert attempt(client, puzzle, f" {puzzle.solution[0].upper()} ")["right"]
+
+
+def test_an_illegal_move_is_refused_in_the_language_of_the_reader() -> None:
+    puzzle = easiest("katarenga")
+    with serving() as client:
+        address, german = f"/api/puzzles/katarenga/{puzzle.id}", {"accept-language": "de"}
+        answer = client.post(address, json={"moves": ["a1-a1"]}, headers=german).json()
+        with pytest.raises(BrettwerkError) as fault:
+            puzzle.start.parse("a1-a1")
+        assert fault.value.in_words("de") in answer["message"]
 
 
 def test_the_move_of_another_player_is_not_judged() -> None:

@@ -230,7 +230,7 @@ def test_whatever_goes_wrong_is_told(caplog: pytest.LogCaptureFixture) -> None:
 def test_only_so_many_readings_are_kept_but_all_that_are_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reviews, "KEPT", 2)
+    monkeypatch.setattr(reviews, "KEPT_POSITIONS", 0)
     made = list[Any]()
     make_reading = reviews.Reading
 

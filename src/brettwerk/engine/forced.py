@@ -51,7 +51,10 @@ class Prover:
         """Let the proofs from now on look at so many positions, all together."""
         self._table[:] = 0  # repetition and limits of plies are those of one position
         self._desk.begin(position, nodes, 0)
-        drawn = _used_up(position)[:_MOST_DRAWN]
+        drawn = _used_up(position)
+        if len(drawn) > _MOST_DRAWN:  # a proof must know them all
+            self._desk.mem[at.STOP] = 1
+            return
         self._desk.mem[at.EXCLUDED] = len(drawn)
         for k, (key, turn) in enumerate(drawn):
             self._desk.write(at.SHUT_OUT + 3 * k, [*self._desk.signed(list(key)), turn])

@@ -51,7 +51,7 @@ class Look:
     def words(self, language: Language) -> str:
         """How it stands."""
         if exact := self.analysis.exact:
-            return exact_words(self.position, exact, language)
+            return exact_words(self.position, exact, language, self.best.moves if self.best else ())
         if self.best:
             return line_words(self.position, self.best, language, unit_of(self.position.game))
         return score_words(self.position, self.score, language)

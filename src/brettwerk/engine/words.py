@@ -11,8 +11,10 @@ from brettwerk.engine.weights import read_weights
 from brettwerk.texts import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from brettwerk.engine.report import Exact, Line
-    from brettwerk.games.core import Game, Position
+    from brettwerk.games.core import Game, Move, Position
     from brettwerk.texts import Language
 
 # From which expectation (between -1 and 1) on someone is more than even, slightly, clearly ahead.
@@ -50,7 +52,7 @@ def unit_of(game: Game) -> Unit | None:
 def line_words(position: Position, line: Line, language: Language, unit: Unit | None = None) -> str:
     """What a line comes to."""
     if line.exact:
-        return exact_words(position, line.exact, language)
+        return exact_words(position, line.exact, language, line.moves)
     if line.value is not None and len(line.score) == 2:
         leader = position.turn if line.value >= 0 else 1 - position.turn
         return ahead_words(abs(line.value), seat(position, leader, language), language, unit)
@@ -84,8 +86,10 @@ def _unit_words(count: float, who: str, language: Language, unit: Unit) -> str:
     return say("words-about", language, who=who, many=many)
 
 
-def exact_words(position: Position, exact: Exact, language: Language) -> str:
-    """A proven result of a position."""
+def exact_words(
+    position: Position, exact: Exact, language: Language, line: Sequence[Move] = ()
+) -> str:
+    """A proven result of a position; `line` is how it may come about."""
     over = exact.plies == 0
     winners = [player for player, gain in enumerate(exact.returns) if gain > 0]
     if not winners:
@@ -94,9 +98,11 @@ def exact_words(position: Position, exact: Exact, language: Language) -> str:
     if len(names) > 1:
         who = say("words-and", language, first=", ".join(names[:-1]), last=names[-1])
         return say("words-share", language, who=who)
-    words = _win_words(names[0], _own_moves(position, winners[0], exact.plies), language)
+    words = _win_words(names[0], _own_moves(position, winners[0], exact.plies, line), language)
     if exact.points and exact.points[winners[0]]:
-        return say("words-points", language, words=words, points=exact.points[winners[0]])
+        points = exact.points[winners[0]]
+        key = "words-points-one" if points == 1 else "words-points"
+        return say(key, language, words=words, points=points)
     return words
 
 
@@ -110,12 +116,24 @@ def _win_words(who: str, moves: int | None, language: Language) -> str:
     return say("words-wins-in", language, who=who, moves=moves)
 
 
-def _own_moves(position: Position, winner: int, plies: int | None) -> int | None:
-    """How many moves of the winner it takes; who wins by another's last move needs one at least."""
+def _own_moves(
+    position: Position, winner: int, plies: int | None, line: Sequence[Move]
+) -> int | None:
+    """How many moves of the winner it takes; who wins by another's last move needs one at least.
+
+    A line to the end tells, even if somebody drops out on the way; else all take their turns.
+    """
     if not plies:
         return plies
-    players = position.game.players
-    wait = (winner - position.turn) % players
+    if len(line) >= plies:
+        own = 0
+        for move in line[:plies]:
+            own += position.turn == winner
+            position = position.play_unchecked(move.code)
+        return max(1, own)
+    seated = position.game.face.still_in(position)
+    players = len(seated)
+    wait = (seated.index(winner) - seated.index(position.turn)) % players
     return max(1, (plies - wait + players - 1) // players)
 
 

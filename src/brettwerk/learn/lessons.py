@@ -106,9 +106,11 @@ def judge(game: str, name: str, moves: tuple[str, ...]) -> Verdict:
     if miss:
         slips = (slip for slip in step.slips if missed(slip.goal, before, move) is None)
         return Verdict(False, False, miss=miss, slip=next(slips, None))
-    if at + 1 == len(step.goal):
+    after = before.play(move)
+    # Who sends other answers than ours may win before the last goal.
+    if at + 1 == len(step.goal) or after.outcome:
         return Verdict(True, True)
-    return Verdict(True, False, _answers(step, before.play(move), at))
+    return Verdict(True, False, _answers(step, after, at))
 
 
 def _where(step: Step, moves: Sequence[str]) -> tuple[int, Position]:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from brettwerk.games.core import Position
-    from brettwerk.puzzles.goals import Goal
     from brettwerk.puzzles.puzzle import Puzzle
     from brettwerk.puzzles.trial import Verdict
     from brettwerk.texts import Language
@@ -30,18 +29,19 @@ def goal_words(puzzle: Puzzle, language: Language) -> str:
 
 def _key(puzzle: Puzzle, language: Language) -> str:
     """The sentence: of this game if it has one of its own."""
-    key = f"puzzles-goal-{puzzle.goal.kind}{_manner(puzzle.goal)}"
+    key = f"puzzles-goal-{puzzle.goal.kind}{_manner(puzzle)}"
     special = f"{key}-{puzzle.start.game.name}"
     return special if special in sentences(language) else key
 
 
-def _manner(goal: Goal) -> str:
+def _manner(puzzle: Puzzle) -> str:
     """How soon, or how much."""
+    goal = puzzle.goal
     if goal.kind == "win":
         return "-soon" if goal.plies else ""
     if goal.kind in ("take", "keep"):
         return "-more" if goal.amount > 1 else "-one" if goal.amount else ""
-    return ""
+    return "-one" if goal.kind == "hold" and own_moves(puzzle) == 1 else ""
 
 
 def own_moves(puzzle: Puzzle) -> int:
@@ -80,7 +80,8 @@ def _why(puzzle: Puzzle, moves: Sequence[str], verdict: Verdict, language: Langu
         return say("puzzles-lost", language, who=who, answers=", ".join(verdict.moves))
     if not verdict.moves:
         return say(f"puzzles-why-{goal.kind}-not", language)
-    return say(f"puzzles-why-{goal.kind}", language, answers=", ".join(verdict.moves))
+    more = "-more" if goal.kind == "take" and goal.amount > 1 else ""
+    return say(f"puzzles-why-{goal.kind}{more}", language, answers=", ".join(verdict.moves))
 
 
 def _after(position: Position, moves: Sequence[str]) -> Position:

@@ -37,6 +37,7 @@ from brettwerk.texts import say, sentences
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from brettwerk.server.analysts import Analysts
     from brettwerk.texts import Language
 
 MOST = 10**6
@@ -177,7 +178,7 @@ async def oppose(request: Request) -> Response:
     position = await studies_of(request).do(lambda: beginning_of(wanted))
     if position.outcome:
         raise MatchError("match-over")
-    job = request.app.state.analysts.begin(
-        Answer(position, asked.level, randrange(2**31)), lambda _: None
-    )
+    analysts: Analysts = request.app.state.analysts
+    task = Answer(position, asked.level, randrange(2**31))
+    job = analysts.begin(task, lambda _: None, owner=client_of(request))
     return answer({"move": await job.done})

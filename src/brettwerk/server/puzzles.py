@@ -156,8 +156,8 @@ async def attempt(request: Request) -> Response:
     studies = studies_of(request)
     if not studies.take(client_of(request)):
         raise MatchError("page-too-fast")
-    moves = (await body_of(request, Tried, _MOST_BYTES)).moves
-    await studies.do(lambda: _check(puzzle, moves))
+    given = (await body_of(request, Tried, _MOST_BYTES)).moves
+    moves = await studies.do(lambda: _checked(puzzle, given, language))
     provers, limits = request.app.state.provers, request.app.state.hall.settings.limits
     if provers.waiting >= limits.waiting_proofs:
         raise MatchError("page-busy")
@@ -166,19 +166,25 @@ async def attempt(request: Request) -> Response:
     return answer({**_plain(verdict), "sentence": said})
 
 
-def _check(puzzle: Puzzle, moves: list[str]) -> None:
-    """Refuse what cannot be judged: no moves, too many, illegal ones, another player's."""
+def _checked(puzzle: Puzzle, moves: list[str], language: Language) -> list[str]:
+    """The moves as the game writes them.
+
+    What cannot be judged is refused: no moves, too many, illegal ones, another player's.
+    """
     if not 0 < len(moves) <= puzzle.goal.left:
         raise MatchError("puzzles-page-moves", most=puzzle.goal.left)
-    position, last = puzzle.start, puzzle.start
+    position, last, written = puzzle.start, puzzle.start, list[str]()
     for text in moves:
         last = position
         try:
-            position = position.play(text)
+            move = position.parse(text)
         except (IllegalMove, NotAMove) as error:
-            raise MatchError("puzzles-page-illegal", why=str(error)) from None
+            raise MatchError("puzzles-page-illegal", why=error.in_words(language)) from None
+        written.append(move.text)
+        position = position.play(move)
     if last.turn != puzzle.start.turn:
         raise MatchError("puzzles-page-not-yours")
+    return written
 
 
 def _plain(verdict: Verdict) -> dict[str, Any]:

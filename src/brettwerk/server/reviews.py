@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.engine.review import Judgement, Look, Review, annotated, judged_by, remark, summary
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("brettwerk")
 NODES = 120_000  # to look at, a position
-KEPT = 200
+KEPT_POSITIONS = 20_000  # of all reviews together
 MOST_PLIES = 1000
 ASK_AGAIN = 1.0  # seconds between two questions whether the kernels are there
 
@@ -102,12 +103,14 @@ class Reviews:
         return reading
 
     def _forget(self, wanted: Reading) -> None:
-        """Not more than so many are kept, but for those that somebody reads."""
+        """Not more positions than so many are kept, but for those that somebody reads."""
+        kept = sum(len(reading.positions) for reading in self._kept.values())
         for key, reading in tuple(self._kept.items()):
-            if len(self._kept) <= KEPT:
+            if kept <= KEPT_POSITIONS:
                 return
             if not reading.readers and reading is not wanted:
                 del self._kept[key]
+                kept -= len(reading.positions)
 
     async def follow(self, reading: Reading, language: Language) -> AsyncGenerator[dict[str, Any]]:
         """Messages about every ply as it has been looked at, and at last what it comes to."""
@@ -133,7 +136,8 @@ class Reviews:
             while not reading.over:
                 position = reading.positions[len(reading.looks)]
                 found = await self._done(LookAt(position, NODES))
-                reading.looks.append(Look(position, found))
+                # What comes back from a worker has its whole past with it, once more for each.
+                reading.looks.append(Look(position, replace(found, position=position)))
                 reading.changed()
         except MatchError as told:
             fault = told

@@ -99,4 +99,9 @@ def _without_port(host: str) -> str:
 def own_origin(headers: Headers) -> bool:
     """Whether a request comes from our own pages, or from no page at all (a program)."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # "http://["
+        return False

@@ -131,7 +131,7 @@ def found_message(found: Analysis, language: Language, *, plain: bool = False) -
     first = found.lines[0] if found.lines else None
     # A first thought of Triapon has no value: it is a move and nothing more.
     guessed = plain and not found.depth and not known
-    words = exact_words(position, known, language) if known else ""
+    words = exact_words(position, known, language, first.moves if first else ()) if known else ""
     if first and not known and not guessed:
         words = line_words(position, first, language, unit)
     scores = known.returns if known else first.score if first and not guessed else None

@@ -114,7 +114,7 @@ function spoil() {
 part("hint").onclick = async () => {
   const found = await ask("/hint");
   if (!found) return;
-  alone = false;
+  spoil();
   if (study.moves.length) await again([]);
   study.hint = found.cells;
   study.draw();
