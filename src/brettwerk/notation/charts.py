@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Narrow, so that letters stay readable on a phone, where a chart fills the width.
 WIDTH = 360.0
 _ROW, _LABEL, _FIGURE = 34.0, 104.0, 50.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 8.0, 12.0, 40.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 16.0, 12.0, 40.0
 _PLOT = 150.0
 _TICKS = 5
 _STEPS = (1, 2, 5, 10)
@@ -90,7 +90,7 @@ def columns(counts: Sequence[tuple[str, float]], across: str, name: str) -> str:
     most = max(1, *(value for _, value in counts))
     wide = (WIDTH - _LEFT - _RIGHT) / len(counts)
     scale = _scale(0, most)
-    every = max(1, ceil(max(len(label) for label, _ in counts) * 8 / wide))
+    every = max(1, ceil((max(len(label) for label, _ in counts) * 8 + 10) / wide))
     drawn = []
     for at, (label, value) in enumerate(counts):
         left, top = _LEFT + wide * at, scale.y(value)
