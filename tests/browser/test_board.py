@@ -246,3 +246,15 @@ def test_reach_is_shown_for_the_piece_that_is_pointed_at(browser: Browser, serve
     reach = server.table(game["id"])["reach"]["d8"]
     expect(hands.page.locator(".mark.reach")).to_have_count(len(reach))
     hands.page.context.close()
+
+
+@pytest.mark.parametrize("touch", [by_mouse, by_touch])
+def test_a_row_is_shoved_by_its_rear_marble_alone(
+    touch: Touch, browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, touch)
+    hands.open(server.create("abalone", "here", "here", begins=0), 0, 1)
+    hands.play(".a1>c1")
+    expect(hands.page.locator("#moves .move")).to_have_text(["a1b1"])
+    assert hands.faults == []
+    hands.page.context.close()

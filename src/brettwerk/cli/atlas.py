@@ -97,6 +97,8 @@ def show(
 ) -> None:
     """What each first move leads to on a board, and after how many plies.
 
+    With --json they are counted from the position after the first move.
+
     \b
     Example:
       brettwerk atlas show --board '#12345'
@@ -115,6 +117,6 @@ def show(
     voice = Voice(language_of(lang))
     for value, key in ((1, "white"), (0, "draw"), (-1, "black")):
         fields = [
-            f"{field} {exact.plies}" for field, exact in found.items() if exact.value == value
+            f"{field} {exact.plies + 1}" for field, exact in found.items() if exact.value == value
         ]
         print(voice(f"cli-atlas-{key}", fields=", ".join(fields) or "—"))

@@ -202,7 +202,11 @@ class Abalone(TwoSided):
         return super().deeds(position, move) | found
 
     def ways(self, position: Position, move: int) -> tuple[str, ...]:
-        """One end of the row, the other, then the cell that the end touched last goes to."""
+        """One end of the row, the other, then the cell that the end touched last goes to.
+
+        In line the rear marble alone says enough: with the cell ahead of all, or dragged onto the
+        next one, since a marble shoves what lies before it.
+        """
         step = HEXAGON.steps[move >> 6 & 7]
         if move >> 13:
             return tuple(_ways(_group(move), step))
@@ -211,21 +215,23 @@ class Abalone(TwoSided):
         ahead = _name(HEXAGON.step(group[-1], step))
         if count == 1:
             return (f".{NAMES[group[0]]}>{ahead}",)
-        picks = (*_picks(group), *_picks(group[::-1]))
-        # Whoever drags a marble shoves what lies before it.
-        return (*(f"{pick}>{ahead}" for pick in picks), f"~{NAMES[group[0]]}>{NAMES[group[1]]}")
+        rear, picks = NAMES[group[0]], (*_picks(group), *_picks(group[::-1]))
+        shoved = (f".{rear}>{ahead}", f"~{rear}>{NAMES[group[1]]}")
+        return (*(f"{pick}>{ahead}" for pick in picks), *shoved)
 
     def text_of_way(self, way: str) -> str:
         """In line from the rear, sideways from the end touched last, whose target is named."""
         cells = [HEXAGON.index.get(cell, -1) for _, cell in steps_of(way)]
-        if len(cells) < 3 or -1 in cells:
+        if len(cells) < 2 or -1 in cells:
             return super().text_of_way(way).replace("-", "")
-        first, *_, last, target = cells
+        first, last, target = cells[0], cells[-2], cells[-1]
         for near, far in ((first, last), (last, first)):
             for step in HEXAGON.steps:
                 ray = HEXAGON.ray(near, step)
-                if target in ray[:3] and far in ray[: ray.index(target)]:
+                if target in ray[:3] and far in (near, *ray[: ray.index(target)]):
                     return NAMES[near] + NAMES[ray[0]]
+        if first == last:
+            return NAMES[first] + NAMES[target]
         return NAMES[last] + NAMES[first] + NAMES[target]
 
     # -- the text of a position -------------------------------------------------------------

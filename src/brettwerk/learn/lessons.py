@@ -150,10 +150,11 @@ def a_right_move(game: str, name: str, moves: tuple[str, ...] = ()) -> str:
     """A move that is right after these."""
     step = step_of(game, name)
     at, here = _where(step, (*moves, ""))
-    for move in here.moves:
-        if missed(step.goal[at], here, move) is None:
-            return move.text
-    raise NoStep("lessons-moves", step=name)
+    right = [move for move in here.moves if missed(step.goal[at], here, move) is None]
+    if not right:
+        raise NoStep("lessons-moves", step=name)
+    # The one that is easiest to make.
+    return min(right, key=lambda move: len(here.game.face.ways(here, move.code)[0])).text
 
 
 # -- words --------------------------------------------------------------------------------------

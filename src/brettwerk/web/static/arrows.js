@@ -57,7 +57,8 @@ function originOf(row, target) {
   const last = others[others.length - 1];
   if (!last) return near;
   const across = (last.x - near.x) * (target.y - near.y) - (last.y - near.y) * (target.x - near.x);
-  return Math.abs(across) < 1 ? last : near;
+  // The places of cells are rounded: a slanting row is not quite straight.
+  return Math.abs(across) < 0.1 * far(near) * Math.hypot(last.x - near.x, last.y - near.y) ? last : near;
 }
 
 /** @param {{x: number, y: number}} cell @param {number} r */

@@ -13,7 +13,7 @@ import { svg } from "./dom.js";
  *   can: Set<string>, prise: Set<string>, off: Set<string>, drag: Set<string>}} Marks
  */
 
-const MANY = 20;
+const MANY = 12;
 
 /** @returns {Marks} */
 export const noMarks = () => ({
