@@ -112,7 +112,7 @@ def analyse(
     position = _position(source, text, found, at, (sets, board, setup))
     for move in moves.replace(",", " ").split():
         position = position.play(move)
-    _tell(voice, _think(position, wishes), json)
+    _tell(voice, _think(voice, position, wishes), json)
 
 
 def _serve(json: bool) -> None:
@@ -162,10 +162,24 @@ def _engine() -> Any:
     return analysed
 
 
-def _think(position: "Position", wishes: Wishes) -> "Analysis":
+def _prepare(voice: "Voice", game: str) -> None:
+    """What must be compiled takes seconds once: say so."""
+    from rich.console import Console
+
+    from brettwerk.engine.warmth import is_warm, warm
+
+    if not is_warm(game):
+        console = Console(stderr=True)
+        console.print(voice("analyse-preparing"))
+        with console.status("…"):
+            warm(game)
+
+
+def _think(voice: "Voice", position: "Position", wishes: Wishes) -> "Analysis":
     """What the engine finds; while it thinks, the terminal shows how far it is."""
     from rich.console import Console
 
+    _prepare(voice, position.game.name)
     with Console(stderr=True).status("…") as status:
 
         def show(found: "Analysis") -> None:
@@ -185,6 +199,7 @@ def _annotate(
     from brettwerk.records import to_json, write_jsonl, write_record
 
     given = wishes._replace(lines=1).given(SECONDS_A_MOVE)
+    _prepare(voice, record.game.name)
     with Console(stderr=True).status("…") as status:
         found = review(
             record,

@@ -39,6 +39,11 @@ class Asked(Struct, forbid_unknown_fields=True):
 
 
 # -- the hub ------------------------------------------------------------------------------------
+async def choose(request: Request) -> Response:  # noqa: ARG001 — a route
+    """GET /analysis, /lessons, /rules: of which game? The hub leads to all of them."""
+    return RedirectResponse("/learn")
+
+
 async def learn(request: Request) -> Response:
     """GET /learn: all games, and how far one has got with each."""
     language = wanted_language(request)
