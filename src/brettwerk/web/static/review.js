@@ -69,9 +69,9 @@ class Review {
   /** @param {Look} look */
   #added(look) {
     const row = make("tr", { "data-ply": String(look.ply) },
-      make("td", {}, String(look.ply)), make("td", {}, this.#button(look)),
+      make("td", {}, look.ply ? this.#number(look.ply) : ""), make("td", {}, this.#button(look)),
       make("td", {}, look.shares.map(percent).join(" : ")),
-      make("td", {}, [look.exact ? `${t("study-exact")}: ` : "", look.words, look.remark ? ` ${look.remark}` : ""].join("")));
+      make("td", {}, [look.exact ? `${t("study-exact")}: ` : "", look.words, look.remark ? `. ${look.remark}` : ""].join("")));
     const known = byId("plies").querySelector(`[data-ply="${look.ply}"]`);
     if (known) known.replaceWith(row);
     else byId("plies").append(row);
@@ -101,7 +101,13 @@ class Review {
     const [event, seat] = text.split(":");
     const key = `page-said-${event}`;
     if (seat !== undefined && has(key)) return t(key, { who: t(`seat-${this.facts.seats[Number(seat)]}`) });
-    return `${ply}. ${text}`;
+    return `${this.#number(ply)} ${text}`;
+  }
+
+  /** As the list of moves counts: a row has a move of everyone. @param {number} ply */
+  #number(ply) {
+    const players = this.facts.seats.length;
+    return `${Math.ceil(ply / players)}${ply % players === 1 ? "." : " …"}`;
   }
 
   /** @param {number} ply */
