@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 import brettwerk
 from brettwerk.engine.report import Stop
 from brettwerk.server import analysis_socket as module
-from brettwerk.server.tasks import Task, shares
+from brettwerk.server.tasks import Task, found_message, shares
 from server.glance import at_a_glance
 from server.helpers import serving
 
@@ -204,3 +204,12 @@ def test_a_failing_analysis_is_told() -> None:
 )
 def test_shares_are_parts_of_the_win(scores: tuple[float, ...], parts: list[float]) -> None:
     assert shares(scores) == parts
+
+
+def test_what_is_proven_is_shown_to_its_end() -> None:
+    start = brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()
+    found = brettwerk.analyse(start, nodes=1000)
+    assert found.exact
+    assert found.exact.plies == 13
+    (line, *_) = found_message(found, "en")["lines"]
+    assert len(line["moves"]) == 13

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from brettwerk.texts import Language
 
 BETWEEN = 0.1  # seconds between two messages about one search
-SHOWN = 12  # moves of a line
+SHOWN = 12  # moves of a line; what is proven is shown to its end
+SHOWN_PROVEN = 40
 
 
 class Task(Protocol):
@@ -153,7 +154,7 @@ def _line(
     from brettwerk.engine.words import line_words
 
     return {
-        "moves": [move.text for move in line.moves[:SHOWN]],
+        "moves": [move.text for move in line.moves[: SHOWN_PROVEN if line.exact else SHOWN]],
         "shares": None if guessed else shares(line.score),
         "words": "" if guessed else line_words(position, line, language, unit),
         "exact": line.exact is not None,
