@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from brettwerk.engine.forced import Prover
 from brettwerk.engine.report import Analysis, Exact, Limit, Line
 from brettwerk.engine.thinkers import thinker_of
-from brettwerk.solve import Solution, solve
+from brettwerk.solve import Solution, Solving
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,6 +76,7 @@ def exactly(
     if not position.game.face.solvable(position):
         return None
     allowed = _allowed(limit)
+    solve = Solving()
     solution = solve(position, nodes=allowed, every=False)
     if solution is None:
         return None

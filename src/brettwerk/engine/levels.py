@@ -69,7 +69,7 @@ def choose(position: Position, level: int, seed: int = 0, *, at_once: bool = Fal
         return known_at_once
     compiled = not at_once or is_warm(position.game.name)
     if setting.exact and (compiled or not position.game.face.solver_compiles):
-        known = _known(position, setting.nodes)
+        known = _known(position, setting.nodes, compiled=compiled)
         if known:
             return known
     rng = Random(seed)
@@ -89,10 +89,12 @@ def choose(position: Position, level: int, seed: int = 0, *, at_once: bool = Fal
     return best
 
 
-def _known(position: Position, nodes: int) -> Move | None:
-    """The move of a solver; where it cannot win, the best one that is hardest to answer."""
+def _known(position: Position, nodes: int, *, compiled: bool) -> Move | None:
+    """The move of a solver; where it cannot win, the best one that is hardest to answer.
+
+    To find that one takes compiled kernels: until they are there it is the one that lasts longest.
+    """
     from brettwerk.engine.analysis import exactly
-    from brettwerk.engine.traps import hardest_to_answer
 
     known = exactly(position, Limit(nodes=nodes), 1)
     if not known:
@@ -100,6 +102,11 @@ def _known(position: Position, nodes: int) -> Move | None:
     best = known[0]
     if best.score[position.turn] > 0:
         return best.move
+    if not compiled:
+        begin_to_warm(position.game.name)
+        return best.move
+    from brettwerk.engine.traps import hardest_to_answer
+
     return hardest_to_answer(position, nodes) or best.move
 
 

@@ -1,66 +1,120 @@
-"""Where nothing is to be won any more: of the best moves, the one that is hardest to answer."""
+"""Where nothing is to be won any more: of the best moves, the one that is hardest to answer.
+
+How hard that is for people or programs nobody can prove, but it can be tried out: a player that
+knows the rules alone, the tree search that is the arena's yardstick, thinks about each move. The
+more it is drawn to replies that give away what it has, the harder the move. First it thinks a
+little about all moves, then more and more about those that looked hardest.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from brettwerk.solve import solve
+from brettwerk.engine.yardstick import TreeSearch
+from brettwerk.solve import Solving
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Move, Position
     from brettwerk.solve import Solution
 
-_MOST_REPLIES = 600
-# A fault is hidden if it takes so many plies to show; one that shows at once counts for less.
-_HIDDEN = 5
-_PLAIN_FAULT = 0.3
+# Of how many moves each round thinks, in how many random games each, and how many of the replies
+# tried most the solver is asked for.
+_ROUNDS = ((80, 500, 2), (24, 2000, 3), (8, 8000, 4), (4, 16000, 6))
+_FADING = 3  # what an earlier, shorter round said counts for so many times less
+_MEGABYTES = 2
+_UNLIKELY = 0.03
+_FEW = 600  # so few replies to all moves can all be asked for
+_SHARPNESS = 8  # a player plays the reply tried most; one tried a tenth less is half as likely
+
+
+@dataclass
+class _Candidate:
+    """A move that keeps what one has, and what has been found out about the replies to it."""
+
+    move: Move
+    after: Position
+    answer: Solution
+    faulty: dict[int, bool] = field(default_factory=dict)
+    danger: float = 0.0
+
+
+class _Trapper:
+    """Thinks about one position, with a solver and somebody to try moves out on."""
+
+    def __init__(self, position: Position, nodes: int) -> None:
+        self._position = position
+        self._nodes = nodes
+        self._solve = Solving()
+
+    def candidates(self) -> list[_Candidate] | None:
+        """The moves that keep what one has; None where the solver cannot tell."""
+        rated: list[_Candidate] = []
+        for move in self._position.moves:
+            after = self._position.play_unchecked(move.code)
+            answer = self._solve(after, nodes=self._nodes, every=False)
+            if answer is None:
+                return None
+            rated.append(_Candidate(move, after, answer))
+        player = self._position.turn
+        top = max(one.answer.returns[player] for one in rated)
+        return [one for one in rated if one.answer.returns[player] == top]
+
+    def order(self, one: _Candidate) -> tuple[float, int, int]:
+        """The most dangerous first; of those alike what costs least, then what lasts longest."""
+        player = self._position.turn
+        points = one.answer.points or (0,) * len(one.answer.returns)
+        return one.danger, 2 * points[player] - sum(points), one.answer.plies or 0
+
+    def danger(self, one: _Candidate, search: TreeSearch, games: int, replies: int) -> float:
+        """How likely a search of so many random games goes wrong after a move."""
+        if not one.after.codes:
+            return 0.0
+        tries = search.tries(one.after, games)
+        most = max(tries.values())
+        right = wrong = 0.0
+        for code, count in list(tries.items())[:replies]:
+            weight = (count / most) ** _SHARPNESS
+            if weight < _UNLIKELY:
+                break
+            if self._is_fault(one, code):
+                wrong += weight
+            else:
+                right += weight
+        return wrong / (right + wrong)
+
+    def faults(self, one: _Candidate) -> float:
+        """How many of the replies to a move give away something: 0 for none, 1 for all."""
+        codes = one.after.codes
+        return sum(self._is_fault(one, code) for code in codes) / max(1, len(codes))
+
+    def _is_fault(self, one: _Candidate, code: int) -> bool:
+        """Whether a reply gives away something; where the solver cannot tell, it does not."""
+        if code not in one.faulty:
+            reply = self._solve(one.after.play_unchecked(code), nodes=self._nodes, every=False)
+            player = one.after.turn
+            known = one.answer.returns[player]
+            one.faulty[code] = reply is not None and reply.returns[player] < known
+        return one.faulty[code]
 
 
 def hardest_to_answer(position: Position, nodes: int) -> Move | None:
-    """The move that keeps what one has, and after which most replies give away what the other has.
+    """The move that keeps what one has, and after which the other most likely gives away theirs.
 
-    A reply whose fault shows late counts more: it is the one that is played. Of moves that are
-    alike in this, the one that costs least, then the one that holds out longest. None where a
-    solver, looking at so many positions for each reply, cannot tell, or there are too many replies.
+    None where a solver, looking at so many positions for each move, cannot tell what they bring.
     """
-    rated: list[tuple[Move, Position, Solution]] = []
-    for move in position.moves:
-        after = position.play_unchecked(move.code)
-        answer = solve(after, nodes=nodes, every=False)
-        if answer is None:
-            return None
-        rated.append((move, after, answer))
-    player = position.turn
-    top = max(answer.returns[player] for _, _, answer in rated)
-    best = [one for one in rated if one[2].returns[player] == top]
-    if sum(len(after.codes) for _, after, _ in best) > _MOST_REPLIES:
+    trapper = _Trapper(position, nodes)
+    candidates = trapper.candidates()
+    if candidates is None:
         return None
-    hardest = None
-    highest: tuple[float, int, int] | None = None
-    for move, after, answer in best:
-        danger = _danger(after, answer, nodes)
-        if danger is None:
-            return None
-        order = danger, _lead(answer, player), answer.plies or 0
-        if highest is None or order > highest:
-            highest, hardest = order, move
-    return hardest
-
-
-def _lead(solution: Solution, player: int) -> int:
-    """The points that a player has more than the others."""
-    points = solution.points or (0,) * len(solution.returns)
-    return 2 * points[player] - sum(points)
-
-
-def _danger(position: Position, known: Solution, nodes: int) -> float | None:
-    """How easily the player to move goes wrong: 0 for never, 1 if every move is a hidden fault."""
-    player = position.turn
-    faults = 0.0
-    for code in position.codes:
-        answer = solve(position.play_unchecked(code), nodes=nodes, every=False)
-        if answer is None:
-            return None
-        if answer.returns[player] < known.returns[player]:
-            faults += 1.0 if (answer.plies or _HIDDEN) >= _HIDDEN else _PLAIN_FAULT
-    return faults / max(1, len(position.codes))
+    left = candidates
+    search = TreeSearch(position.game, megabytes=_MEGABYTES)
+    for keep, games, replies in _ROUNDS:
+        left = left[:keep]
+        for one in left:
+            one.danger = one.danger / _FADING + trapper.danger(one, search, games, replies)
+        left.sort(key=trapper.order, reverse=True)
+    if left[0].danger < _UNLIKELY and sum(len(one.after.codes) for one in candidates) <= _FEW:
+        # Nothing tempts: then at least many replies should be wrong.
+        left = sorted(candidates, key=trapper.faults, reverse=True)
+    return left[0].move

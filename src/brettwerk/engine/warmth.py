@@ -26,12 +26,15 @@ def warm(game: str) -> None:
     """Compile what the players of this game need, or load it; then say that it is there."""
     from brettwerk.engine.report import Limit
     from brettwerk.engine.thinkers import new_thinker
+    from brettwerk.engine.yardstick import TreeSearch
     from brettwerk.games.catalogue import game as make_game
-    from brettwerk.solve import solve
+    from brettwerk.solve import SOLVED, solve
 
     start = make_game(game).start()
     new_thinker(start.game, 1).think(start, Limit(depth=2))
     solve(start, nodes=10)
+    if game in SOLVED:
+        TreeSearch(start.game, megabytes=1).tries(start, 1)  # on which traps are tried out
     with suppress(OSError):
         _marker(game, "warm").touch()
 

@@ -118,6 +118,14 @@ class TreeSearch:
                     progress(found)
                 report *= 2
 
+    def tries(self, position: Position, games: int) -> dict[int, int]:
+        """How often each move was tried in so many random games, the most tried first."""
+        tree = self._planted(position)
+        self._grow(tree, games)
+        k = self._kernels
+        rows = (self._nodes[child] for child in self._children(0))
+        return {int(row[k.MOVE]): int(row[k.VISITS]) for row in rows}
+
     def _planted(self, position: Position) -> _Tree:
         """A tree with nothing but its root."""
         k = self._kernels

@@ -3,20 +3,45 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Move, Position
 
-__all__ = ["NotSolvable", "Solution", "at_hand", "even_moves", "has_even_moves", "solve"]
+__all__ = ["NotSolvable", "Solution", "Solving", "at_hand", "even_moves", "has_even_moves", "solve"]
 
-# The games that have a solver: `solve_<game>` in the module of its name.
+# The games that have a solver: `solver_for` in the module of its name.
 SOLVED = ("bedraengnis", "drei", "schlacht")
 # Of which games best moves are shipped, and the module whose `known_move` and `drawing_moves` tell.
 SHIPPED = {"drei": "atlas"}
 NODES = 20_000_000
+
+
+class Solving:
+    """`solve` for many positions of one game: what it learns is kept as long as it is."""
+
+    def __init__(self) -> None:
+        self._solver: Any = None
+
+    def __call__(
+        self, position: Position, *, nodes: int = NODES, every: bool = True
+    ) -> Solution | None:
+        """What `solve` says of a position."""
+        name, outcome = position.game.name, position.outcome
+        if outcome:
+            return Solution(outcome.returns, outcome.points, 0, (), ())
+        if name not in SOLVED:
+            return None
+        try:
+            if self._solver is None:
+                self._solver = import_module(f"brettwerk.solve.{name}").solver_for(position)
+            self._solver.allow(nodes)
+            found: Solution = self._solver.solve(position, every=every)
+        except (NotSolvable, LimitReached):
+            return None
+        return found
 
 
 def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solution | None:
@@ -29,17 +54,7 @@ def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solu
     >>> solve(brettwerk.game("bedraengnis").start()).points
     (7, 0)
     """
-    name, outcome = position.game.name, position.outcome
-    if outcome:
-        return Solution(outcome.returns, outcome.points, 0, (), ())
-    if name not in SOLVED:
-        return None
-    solver = getattr(import_module(f"brettwerk.solve.{name}"), f"solve_{name}")
-    try:
-        found: Solution | None = solver(position, nodes=nodes, every=every)
-    except (NotSolvable, LimitReached):
-        return None
-    return found
+    return Solving()(position, nodes=nodes, every=every)
 
 
 def at_hand(position: Position) -> Move | None:

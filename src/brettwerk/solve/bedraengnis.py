@@ -67,17 +67,32 @@ class BedraengnisSolution(Solution):
     with_resignation: tuple[int, int]
 
 
-def solve_bedraengnis(
-    position: Position, *, nodes: int = 0, every: bool = True
-) -> BedraengnisSolution:
-    """The position solved, whatever is allowed: all positions of a tableau are worked out at once.
+class BedraengnisSolver:
+    """Needs no limit: all positions of a tableau are worked out at once, and kept."""
+
+    def allow(self, nodes: int) -> None:
+        """Nothing to limit."""
+
+    def solve(self, position: Position, *, every: bool = True) -> BedraengnisSolution:
+        """What `solve_bedraengnis` says; to find every best move takes no longer than one."""
+        del every
+        return solve_bedraengnis(position)
+
+
+def solver_for(position: Position) -> BedraengnisSolver:
+    """A solver for the game of this position."""
+    check_game(position.game, "bedraengnis")
+    return BedraengnisSolver()
+
+
+def solve_bedraengnis(position: Position) -> BedraengnisSolution:
+    """The position solved, as it is played out and with resignation.
 
     >>> import brettwerk
     >>> solution = solve_bedraengnis(brettwerk.game("bedraengnis").start())
     >>> solution.points, solution.with_resignation, [move.text for move in solution.best]
     ((7, 0), (1, 0), ['d1'])
     """
-    del nodes, every
     check_game(position.game, "bedraengnis")
     value, after = value_of(position), values_after(position)
     returns, points = by_player(value, position.turn)

@@ -40,6 +40,11 @@ class FirstMove(NamedTuple):
     plies: int
 
 
+def solver_for(position: Position) -> DreiSolver:
+    """A solver for the game of this position."""
+    return DreiSolver(position.game)
+
+
 def solve_drei(
     position: Position, *, nodes: int = NO_LIMIT, every: bool = True, table_bits: int = TABLE_BITS
 ) -> DreiSolution:

@@ -97,6 +97,12 @@ class SchlachtSolver:
         return Solution(returns, points, len(line), best, line)
 
 
+def solver_for(position: Position, *, megabytes: int = MEGABYTES) -> SchlachtSolver:
+    """A solver with a table as large as this position and what follows it may need."""
+    entries = 2**16 << 2 * max(0, _PLACEMENTS - position.state.ply)
+    return SchlachtSolver(position.game, megabytes=megabytes, entries=entries)
+
+
 def solve_schlacht(
     position: Position, *, nodes: int = NODES, megabytes: int = MEGABYTES, every: bool = True
 ) -> Solution | None:
@@ -114,8 +120,7 @@ def solve_schlacht(
     ((0, 4), ['b4', 'd2', 'd6', 'd7', 'e7', 'f2', 'h7'])
     """
     check_game(position.game, "schlacht")
-    entries = 2**16 << 2 * max(0, _PLACEMENTS - position.state.ply)
-    solver = SchlachtSolver(position.game, megabytes=megabytes, entries=entries)
+    solver = solver_for(position, megabytes=megabytes)
     solver.allow(nodes)
     try:
         return solver.solve(position, every=every)
