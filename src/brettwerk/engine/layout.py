@@ -12,7 +12,8 @@ HISTORY_SLOTS = 4096
 PAST = 1024  # positions of the game before the search that are looked at for repetition
 
 # counters and limits
-NODES, MOST_NODES, STOP, DEEPEST, GENERATION, PAST_LENGTH, PLIES_PLAYED, EXCLUDED = range(8)
+NODES, MOST_NODES, STOP, GENERATION, PAST_LENGTH, EXCLUDED = range(6)
+ROOT_FIRST = 6  # the move to begin with where some are left out, -1 if none is known
 # numbers that steer the search, in thousandths of a logit where they are scores
 MARGIN, NULL_DEPTH, LATE_FROM, DRAW = range(8, 12)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Of how many moves each round thinks, in how many random games each, and how many of the replies
 # tried most the solver is asked for.
-_ROUNDS = ((80, 500, 2), (24, 2000, 3), (8, 8000, 4), (4, 16000, 6))
+_ROUNDS = ((80, 400, 2), (16, 2000, 3), (6, 10_000, 4), (4, 40_000, 6))
 _FADING = 3  # what an earlier, shorter round said counts for so many times less
 _MEGABYTES = 2
 _UNLIKELY = 0.03

@@ -149,7 +149,9 @@ class TwoPlayerThinker:
             for number in range(wanted):
                 mem[at.EXCLUDED] = len(without) + number
                 desk.write(at.SHUT_OUT + len(without), [line[0] for _, line in found])
-                expected = before[number][0] if number < len(before) else None
+                expected, mem[at.ROOT_FIRST] = None, -1
+                if number < len(before):
+                    expected, mem[at.ROOT_FIRST] = before[number][0], before[number][1][0]
                 value = self._aspire(desk, state, depth, expected)
                 if value is not None:
                     found.append((value, desk.line))

@@ -34,6 +34,7 @@ from brettwerk.engine.layout import (
     POINT,
     POINTS_BASE,
     REDUCTIONS,
+    ROOT_FIRST,
     SEEN,
     SEEN_PLACES,
     SHUT_OUT,
@@ -234,8 +235,10 @@ def search(
         value = from_table(known, ply)
         if ply and narrow and settles(known, value, depth, alpha, beta, mem[GENERATION]):
             return value
-    elif depth >= 4:
+    elif depth >= 4 and ply:
         depth -= 1  # without a move to begin with, a shallower search finds one first
+    if ply == 0 and mem[EXCLUDED]:
+        first = mem[ROOT_FIRST]
 
     if plain:
         if depth <= 4:
