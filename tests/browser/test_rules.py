@@ -29,10 +29,21 @@ def awake(page: Page, server: Server, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "size", "theme"), [("en", "desktop", "light"), ("de", "phone", "dark")]
+    ("language", "size", "theme", "pages"),
+    [
+        ("en", "desktop", "light", PAGES),
+        ("de", "phone", "dark", PAGES[::2]),
+        pytest.param("de", "phone", "dark", PAGES[1::2], marks=pytest.mark.slow),
+    ],
 )
 def test_pages_of_rules_are_accessible_and_fit_onto_two_sheets_of_paper(
-    language: Language, size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
+    language: Language,
+    size: str,
+    theme: Any,
+    pages: list[str],
+    browser: Browser,
+    server: Server,
+    pictures: Pictures,
 ) -> None:
     width, height = SIZES[size]
     hands = sit_down(
@@ -43,7 +54,7 @@ def test_pages_of_rules_are_accessible_and_fit_onto_two_sheets_of_paper(
         color_scheme=theme,
         viewport={"width": width, "height": height},
     )
-    for name in PAGES:
+    for name in pages:
         awake(hands.page, server, name)
         check(hands.page)
         printed = hands.page.pdf(prefer_css_page_size=True)

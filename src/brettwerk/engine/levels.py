@@ -114,5 +114,6 @@ def _overlooked(position: Position, percent: int, rng: Random) -> list[int]:
     """The moves that escape notice, so many of a hundred, but never all."""
     codes = list(position.codes)
     rng.shuffle(codes)
-    seen = max(1, round(len(codes) * (100 - percent) / 100))
+    # Rounded by lot, too: where there are few moves, a few percent would else change nothing.
+    seen = max(1, int(len(codes) * (100 - percent) / 100 + rng.random()))
     return codes[seen:][:200]
