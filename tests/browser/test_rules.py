@@ -40,7 +40,7 @@ def test_pages_of_rules_are_accessible_and_fit_onto_two_sheets_of_paper(
     language: Language,
     size: str,
     theme: Any,
-    pages: list[str],
+    pages: tuple[str, ...],
     browser: Browser,
     server: Server,
     pictures: Pictures,
