@@ -101,10 +101,46 @@ def test_before_anything_is_compiled_players_answer_all_the_same(
     monkeypatch.setattr("brettwerk.engine.levels.is_warm", lambda _name: False)
     monkeypatch.setattr("brettwerk.engine.levels.begin_to_warm", begun.append)
     monkeypatch.setattr("brettwerk.engine.levels._PLAIN_NODES", 300)
-    for level in (1, 9):
+    for level in (1, 9, 10):
         position = wandered(brettwerk.game(name), 4, level)
         assert choose(position, level, at_once=True) in position.moves
     assert begun
+
+
+LOST = "bedraengnis/1 .w.w/..bb/..bw/.w.. b last=d2 board=ybgr/rgyy/grbb/byrg"
+
+
+def test_before_anything_is_compiled_no_traps_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr("brettwerk.engine.levels.is_warm", lambda _name: False)
+    monkeypatch.setattr("brettwerk.engine.levels.begin_to_warm", begun.append)
+    monkeypatch.setattr("brettwerk.engine.traps.hardest_to_answer", lambda *_: 1 / 0)
+    position = brettwerk.position(LOST)
+    found = solve(position)
+    assert found
+    assert choose(position, 10, at_once=True) in found.best
+    assert begun == ["bedraengnis"]
+
+
+def test_where_no_trap_can_be_set_it_loses_as_little_as_can_be() -> None:
+    position = brettwerk.position(LOST)
+    before, after = solve(position), solve(position.play(choose(position, 10)))
+    assert before
+    assert after
+    assert after.points == before.points == (11, 0)
+
+
+@pytest.mark.parametrize("name", ["abalone", "katarenga"])
+def test_without_a_clock_an_analysis_is_the_same_whatever_was_looked_at_before(name: str) -> None:
+    position = wandered(brettwerk.game(name), 6, 1)
+
+    def looked() -> list[object]:
+        found = analyse(position, nodes=20_000, lines=2)
+        return [found.depth, found.nodes, found.lines]
+
+    first = looked()
+    analyse(position, nodes=60_000)
+    assert looked() == first
 
 
 @pytest.mark.parametrize("level", [0, 11, -1])

@@ -141,17 +141,17 @@ def test_moves_left_out_are_not_played() -> None:
     assert other != best
 
 
-@pytest.mark.parametrize("name", ["schlacht", "katarenga", "abalone"])
+@pytest.mark.parametrize("name", ["schlacht", "katarenga"])
 def test_cut_short_with_moves_left_out_it_keeps_what_it_knew(name: str) -> None:
     # It used to begin each depth with any move, and to play that if there was no time for more.
-    for seed in range(3):
+    for seed in range(8):
         position = wandered(brettwerk.game(name), 6, seed)
         without = Random(seed).sample(list(position.codes), len(position.codes) // 5)
         thinker = TwoPlayerThinker(position.game, megabytes=1)
         whole: list[Analysis] = []
-        thinker.think(position, Limit(depth=5), without=without, progress=whole.append)
+        thinker.think(position, Limit(depth=4), without=without, progress=whole.append)
         for before, after in pairwise(whole[1:]):
-            for part in (0.1, 0.2):
+            for part in (0.1, 0.3):
                 thinker.forget()
                 nodes = before.nodes + int((after.nodes - before.nodes) * part)
                 found = thinker.think(position, Limit(nodes=nodes), without=without)

@@ -11,6 +11,7 @@ from brettwerk import engine
 from brettwerk.arena.names import COMMAND, ENGINE, LEVEL, MCTS
 from brettwerk.engine.report import Limit
 from brettwerk.engine.two import TwoPlayerThinker
+from brettwerk.engine.warmth import warm
 from brettwerk.engine.weights import weights_of
 from brettwerk.engine.yardstick import TreeSearch, at_random
 from brettwerk.errors import BrettwerkError
@@ -108,7 +109,11 @@ class Engine(AtRandom):
         """The best move it finds."""
         limit = turn.limit
         found = engine.analyse(
-            turn.position, seconds=limit.seconds, nodes=limit.nodes, depth=limit.depth
+            turn.position,
+            seconds=limit.seconds,
+            nodes=limit.nodes,
+            depth=limit.depth,
+            remember=True,
         )
         return _a_move(found.best)
 
@@ -137,6 +142,7 @@ class Level(AtRandom):
 
     def begin(self, game: Game) -> None:
         """Load the engine and compile it, if that has not been done."""
+        warm(game.name)
         engine.choose(game.start(), self._level)
 
     def choose(self, turn: Turn) -> Move:

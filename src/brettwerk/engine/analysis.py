@@ -37,8 +37,12 @@ def analyse(
     stop: Stop | None = None,
     progress: Callable[[Analysis], None] | None = None,
     megabytes: int = MEGABYTES,
+    remember: bool | None = None,
 ) -> Analysis:
     """The best moves of a position, within the limits given; a second if there are none.
+
+    `remember` says whether what earlier searches of this thread learned may be used. If that is
+    not said, a single thread that no clock limits does not: so its answer is always the same.
 
     >>> import brettwerk
     >>> position = brettwerk.game("bedraengnis").start()
@@ -59,6 +63,8 @@ def analyse(
             progress(report)
         return report
     thinker = thinker_of(position.game, megabytes)
+    if not (remember if remember is not None else seconds is not None or unlimited or threads > 1):
+        thinker.forget()
     report = thinker.think(
         position, limit, lines=lines, threads=threads, stop=stop, progress=progress
     )
@@ -67,7 +73,11 @@ def analyse(
 
 # -- where a solver knows ---------------------------------------------------------------------
 def exactly(
-    position: Position, limit: Limit, lines: int, stop: Stop | None = None
+    position: Position,
+    limit: Limit,
+    lines: int,
+    stop: Stop | None = None,
+    solve: Solving | None = None,
 ) -> tuple[Line, ...] | None:
     """The best lines of a position that a solver settles within the limit; None else.
 
@@ -76,7 +86,7 @@ def exactly(
     if not position.game.face.solvable(position):
         return None
     allowed = _allowed(limit)
-    solve = Solving()
+    solve = solve or Solving()
     solution = solve(position, nodes=allowed, every=False)
     if solution is None:
         return None

@@ -75,7 +75,7 @@ class Desk:
     def begin(self, position: Position, nodes: int, generation: int) -> None:
         """Forget the last search, but for a little of what moves have been worth."""
         mem = self.mem
-        self.write(0, [0] * (at.EXCLUDED + 1))
+        self.write(0, [0] * (at.ROOT_FIRST + 1))
         mem[at.MOST_NODES], mem[at.GENERATION] = nodes, generation
         self.write(at.KILLERS, [-1] * (at.HISTORY - at.KILLERS))
         self.fade(at.HISTORY, at.LINES)

@@ -92,11 +92,13 @@ def choose(position: Position, level: int, seed: int = 0, *, at_once: bool = Fal
 def _known(position: Position, nodes: int, *, compiled: bool) -> Move | None:
     """The move of a solver; where it cannot win, the best one that is hardest to answer.
 
-    To find that one takes compiled kernels: until they are there it is the one that lasts longest.
+    To find that one takes compiled kernels: until they are there it is the one that costs least.
     """
     from brettwerk.engine.analysis import exactly
+    from brettwerk.solve import Solving
 
-    known = exactly(position, Limit(nodes=nodes), 1)
+    solve = Solving()
+    known = exactly(position, Limit(nodes=nodes), 1, solve=solve)
     if not known:
         return None
     best = known[0]
@@ -107,7 +109,7 @@ def _known(position: Position, nodes: int, *, compiled: bool) -> Move | None:
         return best.move
     from brettwerk.engine.traps import hardest_to_answer
 
-    return hardest_to_answer(position, nodes) or best.move
+    return hardest_to_answer(position, nodes, solve) or best.move
 
 
 def _overlooked(position: Position, percent: int, rng: Random) -> list[int]:

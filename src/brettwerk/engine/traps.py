@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from brettwerk.engine.yardstick import TreeSearch
-from brettwerk.solve import Solving
 
 if TYPE_CHECKING:
     from brettwerk.games.core import Move, Position
-    from brettwerk.solve import Solution
+    from brettwerk.solve import Solution, Solving
 
 # Of how many moves each round thinks, in how many random games each, and how many of the replies
 # tried most the solver is asked for.
 _ROUNDS = ((80, 400, 2), (16, 2000, 3), (6, 10_000, 4), (4, 40_000, 6))
+_SHARE = 10  # a move or a reply may take the solver this part of what the position itself may
 _FADING = 3  # what an earlier, shorter round said counts for so many times less
 _MEGABYTES = 2
 _UNLIKELY = 0.03
@@ -42,10 +42,10 @@ class _Candidate:
 class _Trapper:
     """Thinks about one position, with a solver and somebody to try moves out on."""
 
-    def __init__(self, position: Position, nodes: int) -> None:
+    def __init__(self, position: Position, nodes: int, solve: Solving) -> None:
         self._position = position
         self._nodes = nodes
-        self._solve = Solving()
+        self._solve = solve
 
     def candidates(self) -> list[_Candidate] | None:
         """The moves that keep what one has; None where the solver cannot tell."""
@@ -98,15 +98,17 @@ class _Trapper:
         return one.faulty[code]
 
 
-def hardest_to_answer(position: Position, nodes: int) -> Move | None:
+def hardest_to_answer(position: Position, nodes: int, solve: Solving) -> Move | None:
     """The move that keeps what one has, and after which the other most likely gives away theirs.
 
     None where a solver, looking at so many positions for each move, cannot tell what they bring.
     """
-    trapper = _Trapper(position, nodes)
+    trapper = _Trapper(position, nodes // _SHARE, solve)
     candidates = trapper.candidates()
     if candidates is None:
         return None
+    if len(candidates) == 1:
+        return candidates[0].move
     left = candidates
     search = TreeSearch(position.game, megabytes=_MEGABYTES)
     for keep, games, replies in _ROUNDS:
@@ -116,5 +118,7 @@ def hardest_to_answer(position: Position, nodes: int) -> Move | None:
         left.sort(key=trapper.order, reverse=True)
     if left[0].danger < _UNLIKELY and sum(len(one.after.codes) for one in candidates) <= _FEW:
         # Nothing tempts: then at least many replies should be wrong.
-        left = sorted(candidates, key=trapper.faults, reverse=True)
+        for one in candidates:
+            one.danger = trapper.faults(one)
+        left = sorted(candidates, key=trapper.order, reverse=True)
     return left[0].move

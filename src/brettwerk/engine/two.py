@@ -148,10 +148,12 @@ class TwoPlayerThinker:
             before, found = found, []
             for number in range(wanted):
                 mem[at.EXCLUDED] = len(without) + number
-                desk.write(at.SHUT_OUT + len(without), [line[0] for _, line in found])
+                shut_out = [line[0] for _, line in found]
+                likely = [entry for entry in before if entry[1][0] not in shut_out]
                 expected, mem[at.ROOT_FIRST] = None, -1
-                if number < len(before):
-                    expected, mem[at.ROOT_FIRST] = before[number][0], before[number][1][0]
+                if likely:
+                    expected, mem[at.ROOT_FIRST] = likely[0][0], likely[0][1][0]
+                desk.write(at.SHUT_OUT + len(without), shut_out)
                 value = self._aspire(desk, state, depth, expected)
                 if value is not None:
                     found.append((value, desk.line))

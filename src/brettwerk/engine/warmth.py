@@ -7,6 +7,10 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from brettwerk.games.core import Position
 
 _BEGUN_LATELY = 120  # seconds: nobody else need begin
 
@@ -32,11 +36,19 @@ def warm(game: str) -> None:
 
     start = make_game(game).start()
     new_thinker(start.game, 1).think(start, Limit(depth=2))
-    solve(start, nodes=10)
     if game in SOLVED:
+        solve(_near_the_end(start))
         TreeSearch(start.game, megabytes=1).tries(start, 1)  # on which traps are tried out
     with suppress(OSError):
         _marker(game, "warm").touch()
+
+
+def _near_the_end(position: Position) -> Position:
+    """A position from which it is not far any more, so that it is soon solved."""
+    way = [position]
+    while way[-1].codes:
+        way.append(way[-1].play_unchecked(way[-1].codes[0]))
+    return way[max(0, len(way) - 5)]
 
 
 def begin_to_warm(game: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Move, Position
+    from brettwerk.games.core import Game, Move, Position
 
 __all__ = ["NotSolvable", "Solution", "Solving", "at_hand", "even_moves", "has_even_moves", "solve"]
 
@@ -20,9 +20,10 @@ NODES = 20_000_000
 
 
 class Solving:
-    """`solve` for many positions of one game: what it learns is kept as long as it is."""
+    """`solve` for many positions of one game: what it learns of it is kept until another comes."""
 
     def __init__(self) -> None:
+        self._game: Game | None = None
         self._solver: Any = None
 
     def __call__(
@@ -35,8 +36,9 @@ class Solving:
         if name not in SOLVED:
             return None
         try:
-            if self._solver is None:
+            if self._game != position.game:
                 self._solver = import_module(f"brettwerk.solve.{name}").solver_for(position)
+                self._game = position.game
             self._solver.allow(nodes)
             found: Solution = self._solver.solve(position, every=every)
         except (NotSolvable, LimitReached):

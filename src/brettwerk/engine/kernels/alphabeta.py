@@ -181,7 +181,7 @@ def note_line(mem: Any, ply: Any, move: Any) -> Any:
 
 @kernel
 def shut_out(mem: Any, move: Any) -> Any:
-    """Whether this move at the root has had its line already."""
+    """Whether this move at the root is left out: it has had its line, or nobody noticed it."""
     for k in range(mem[EXCLUDED]):  # noqa: SIM110 - Numba knows no generators
         if mem[SHUT_OUT + k] == move:
             return True
