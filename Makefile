@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 TESTS ?= tests src README.md docs
 
-.PHONY: play test lint format test-slow bench docs browser scripts clean
+.PHONY: play test lint format test-slow bench docs browser scripts types clean
 
 play: $(VENV)/.installed  ## install, start the server, open the page
 	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
@@ -27,12 +27,15 @@ browser:
 	&& apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } \
 	|| echo "There is no Chromium here: the browser tests will be skipped."
 
-# The scripts of the page are checked by their JSDoc types where npm is at hand.
+# The scripts of the page are checked by their JSDoc types if npm is installed.
 scripts:
 	@if command -v npm >/dev/null; then \
 		test -x $(VENV)/node_modules/.bin/tsc || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5 >/dev/null; \
 		$(VENV)/node_modules/.bin/tsc -p src/brettwerk/web/jsconfig.json; \
 	else echo "There is no npm here: the types of the scripts are not checked."; fi
+
+types: $(VENV)/.installed-dev  ## write the types of the scripts' messages; a test fails when they are stale
+	$(BIN)/python -m brettwerk.server.typescript
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import brettwerk
-from brettwerk.adapters.describe import page
-from brettwerk.adapters.statistics import statistics
+from brettwerk.core.registry import names
+from brettwerk.research.describe import page
+from brettwerk.research.statistics import statistics
 
 GAMES = 2000
 
@@ -15,7 +15,7 @@ def main() -> None:
     """One page a game."""
     folder = Path(__file__).parent / "research"
     folder.mkdir(exist_ok=True)
-    for name in brettwerk.NAMES:
+    for name in names():
         text = page(statistics(name, GAMES), name)
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
 

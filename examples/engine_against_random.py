@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from brettwerk.adapters.encoding import encoding
-from brettwerk.adapters.pettingzoo import env as make_env
-from brettwerk.engine import choose
+from brettwerk.research.encoding import encoding
+from brettwerk.research.pettingzoo import env as make_env
+from brettwerk.search import choose
 
 
 def play(name: str, games: int, level: int, seed: int = 0) -> float:
@@ -35,7 +35,7 @@ def play(name: str, games: int, level: int, seed: int = 0) -> float:
             elif agent == ours:
                 if not turn:
                     move = choose(env.position, level, int(rng.integers(2**31)))
-                    turn = list(encoding(name).path(env.position, move.code))
+                    turn = list(encoding(name).actions_of(env.position, move.code))
                 env.step(turn.pop(0))
             else:
                 env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))

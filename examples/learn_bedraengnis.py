@@ -22,10 +22,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices gain nothin
 
 import numpy as np
 
-from brettwerk.adapters.environment import Environment, Node, environment
-from brettwerk.adapters.selfplay import play_games
-from brettwerk.adapters.training import Examples, examples
-from brettwerk.adapters.tree import TreeSearch
+from brettwerk.research.environment import Environment, Node, environment
+from brettwerk.research.selfplay import play_games
+from brettwerk.research.training import Examples, examples
+from brettwerk.research.tree import BatchTreeSearch
 from brettwerk.solve import solve
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
@@ -112,7 +112,7 @@ class Player:
 
     def __init__(self, env: Environment, network: Network, simulations: int) -> None:
         self._env, self._network = env, network
-        self._search = TreeSearch(env, TREES, simulations) if simulations else None
+        self._search = BatchTreeSearch(env, TREES, simulations) if simulations else None
 
     def choose(self, nodes: list[Node]) -> list[int]:
         """An action for each."""
@@ -127,10 +127,9 @@ class Player:
         return found
 
     def _first_choices(self, nodes: list[Node]) -> list[int]:
-        planes = np.zeros((len(nodes), *self._env.shape), np.float32)
-        for node, out in zip(nodes, planes.reshape(len(nodes), -1), strict=True):
-            self._env.see(node, node.player, out)
-        policy, _ = self._network(planes)
+        rows = np.array([node.row for node in nodes])
+        players = np.array([node.player for node in nodes])
+        policy, _ = self._network(self._env.observe_rows(rows, players))
         legal = [node.legal for node in nodes]
         return [a[int(row[a].argmax())] for a, row in zip(legal, policy, strict=True)]
 
@@ -139,7 +138,7 @@ def winning_actions(env: Environment, node: Node) -> set[int]:
     """What wins here, by the exact solution."""
     position = env.position(node.row, node.past)
     found: Any = solve(position)
-    return {env.encoding.path(position, move.code)[0] for move in found.winning}
+    return {env.encoding.actions_of(position, move.code)[0] for move in found.winning}
 
 
 class Examiner:
@@ -184,10 +183,10 @@ def train(
     """The network, how it went, and whether it came to play perfectly."""
     env = environment("bedraengnis", [{"board": board}])
     rng = np.random.default_rng(seed)
-    network = Network(int(np.prod(env.shape)), env.encoding.actions, rng)
+    network = Network(int(np.prod(env.shape)), env.encoding.num_actions, rng)
     examiner, memory = Examiner(env), deque[Examples](maxlen=150)
     players = Player(env, network, 0), Player(env, network, 4 * simulations)
-    search = TreeSearch(env, games, simulations, seed=seed)
+    search = BatchTreeSearch(env, games, simulations, seed=seed)
     began, reports = perf_counter(), list[Report]()
     while True:
         bare, searching = (examiner.faults(player) for player in players)

@@ -12,7 +12,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 from open_spiel.python.bots import uniform_random
 
-import brettwerk.adapters.openspiel  # registers the games  # noqa: F401
+import brettwerk.research.openspiel  # registers the games  # noqa: F401
 
 
 def play(

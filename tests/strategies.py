@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import brettwerk
 from brettwerk.boards.hexagon import HEXAGON
-from brettwerk.boards.tableaus import board_text, random_laying, random_tableau
-from brettwerk.games.abalone import setups
+from brettwerk.boards.tableaus import board_text, random_arrangement, random_tableau
+from brettwerk.games.abalone.definition import setups
 
 Options = dict[str, Any]
 
@@ -18,7 +18,7 @@ def boards(size: int) -> st.SearchStrategy[str]:
     """Boards laid from tableaus, and custom ones of few or all colours."""
 
     def laid(seed: int) -> str:
-        rows = random_tableau(seed).rows if size == 4 else random_laying(seed).rows
+        rows = random_tableau(seed).rows if size == 4 else random_arrangement(seed).rows
         return board_text(rows)
 
     def painted(colours: str) -> st.SearchStrategy[str]:
@@ -57,6 +57,13 @@ OPTIONS: dict[str, st.SearchStrategy[Options]] = {
     ),
     "schlacht": _some(board=boards(8)),
     "katarenga": _some(board=boards(8)),
+    "isolation": _some(board=boards(8)),
+    "congress": _some(
+        board=boards(8),
+        captures=st.booleans(),
+        repetition=st.sampled_from([0, 2, 3]),
+        ply_limit=st.sampled_from([0, 6, 40]),
+    ),
 }
 assert set(OPTIONS) == set(brettwerk.NAMES)
 

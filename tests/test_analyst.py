@@ -10,9 +10,9 @@ import pytest
 
 import brettwerk
 from brettwerk.analyst import Analyst
-from brettwerk.engine import levels
-from brettwerk.engine.report import Analysis
-from engine.fakes import guessing, knowing
+from brettwerk.search import levels
+from brettwerk.search.report import Analysis
+from search.fakes import guessing, knowing
 
 
 def ask(analyse: Any = knowing, **request: Any) -> Any:
@@ -111,11 +111,11 @@ def test_bad_requests_get_their_error_and_the_next_is_served(
     assert json.loads(analyst.answer(b'{"game": "drei"}'))["ok"]
 
 
-def test_the_number_of_a_bad_move_is_told() -> None:
+def test_the_answer_names_the_index_of_a_bad_move() -> None:
     assert ask(game="drei", moves=["d4", "d4"])["at"] == 1
 
 
-def test_a_fault_of_the_engine_is_answered_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_of_the_engine_is_answered_as_well(capsys: pytest.CaptureFixture[str]) -> None:
     def broken(*_: object, **__: object) -> Analysis:
         raise ZeroDivisionError
 
@@ -126,8 +126,8 @@ def test_a_fault_of_the_engine_is_answered_too(capsys: pytest.CaptureFixture[str
 def test_levels_play_the_same_for_the_same_seed_and_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(levels, "is_warm", lambda _game: False)  # answers in plain Python
-    monkeypatch.setattr(levels, "begin_to_warm", lambda _game: None)
+    monkeypatch.setattr(levels, "is_compiled", lambda _game: False)  # answers in plain Python
+    monkeypatch.setattr(levels, "start_compiling", lambda _game: None)
     asked = {"game": "bedraengnis", "moves": ["b2"], "level": 1}
     first, again = (ask(None, **asked, seed=5) for _ in range(2))
     assert first["best"] == again["best"] == first["lines"][0]["pv"][0]

@@ -19,7 +19,7 @@ import slow
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.cli.referee import serve
 from brettwerk.referee import Referee
-from brettwerk.requests import LONGEST_LINE, MOST_MOVES, Games
+from brettwerk.requests import MAX_LINE_LENGTH, MAX_MOVES, GameCache
 from strategies import OPTIONS
 
 
@@ -87,7 +87,7 @@ def test_a_position_can_be_asked_about_by_its_text() -> None:
         ({"game": "drei", "options": False}, "bad-options", "options"),
         ({"game": "abalone", "options": {"ply_limit": 10**18}}, "bad-options", "ply_limit"),
         ({"game": "abalone" + " " * 70 + "x"}, "unknown-game", "abalone"),
-        ({"game": "abalone", "moves": ["a1b2" + " " * 70 + "x"]}, "not-a-move", "no move"),
+        ({"game": "abalone", "moves": ["a1b2" + " " * 70 + "x"]}, "not-a-move", "not a move"),
         (
             {"game": "drei", "options": {"board": "1a0" + " " * 999}},
             "bad-options",
@@ -111,7 +111,7 @@ def test_a_position_can_be_asked_about_by_its_text() -> None:
         ),
         ({"game": "drei", "moves": "d4"}, "bad-request", "list"),
         ({"game": "drei", "moves": ["d4", 5]}, "bad-request", "number 1"),
-        ({"game": "drei", "moves": ["d4"] * (MOST_MOVES + 1)}, "bad-request", "at most"),
+        ({"game": "drei", "moves": ["d4"] * (MAX_MOVES + 1)}, "bad-request", "at most"),
         ({"game": "drei", "perft": 0}, "bad-request", "depth"),
         ({"game": "drei", "perft": "4"}, "bad-request", "depth"),
         ({"game": "drei", "perft": True}, "bad-request", "depth"),
@@ -153,7 +153,7 @@ def test_ten_thousand_moves_are_replayed() -> None:
 def test_every_line_gets_one_line_whatever_stands_between() -> None:
     fine = b'{"game": "drei"}\n'
     long = b'{"game": "' + b"x" * 10_000_000 + b'"}\n'
-    too_long = b" " * (LONGEST_LINE + 5_000_000) + b"{\n"
+    too_long = b" " * (MAX_LINE_LENGTH + 5_000_000) + b"{\n"
     broken = b'{"game": \n'
     out = io.BytesIO()
     serve(io.BytesIO(fine + long + b"\n  \n" + too_long + broken + fine.strip()), out)
@@ -179,7 +179,7 @@ def test_it_answers_line_by_line_as_a_co_process() -> None:
         assert process.wait(10) == 0
 
 
-def test_it_holds_on_to_nothing() -> None:
+def test_the_referee_keeps_no_memory_of_requests() -> None:
     referee = Referee()
 
     def many(count: int) -> None:
@@ -231,13 +231,13 @@ def odd_requests(draw: st.DrawFn) -> object:
 
 @settings(deadline=None, max_examples=300)
 @given(ANYTHING | odd_requests())
-def test_no_json_brings_it_down(request_: object) -> None:
+def test_no_json_crashes_the_referee(request_: object) -> None:
     answer = json.loads(Referee().answer(json.dumps(request_).encode()))
     assert isinstance(answer["ok"], bool)
-    assert answer["ok"] or "more than can be answered" not in answer["message"]
+    assert answer["ok"] or "too large to be answered" not in answer["message"]
 
 
-def test_a_fault_of_our_own_does_not_end_it(
+def test_a_bug_does_not_end_the_referee(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: object) -> object:
@@ -245,7 +245,7 @@ def test_a_fault_of_our_own_does_not_end_it(
 
     referee = Referee()
     with monkeypatch.context() as patch:
-        patch.setattr(Games, "start", broken)
+        patch.setattr(GameCache, "start", broken)
         assert json.loads(referee.answer(b'{"game": "drei"}'))["error"] == "bad-request"
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert json.loads(referee.answer(b'{"game": "drei"}'))["ok"]

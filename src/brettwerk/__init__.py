@@ -1,4 +1,4 @@
-"""Play, study and solve six abstract board games.
+"""Play, study and solve abstract board games.
 
 >>> import brettwerk
 >>> position = brettwerk.game("bedraengnis").start()
@@ -6,9 +6,12 @@
 1
 """
 
-from importlib import import_module
+import re
 from typing import TYPE_CHECKING, Any
 
+from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.outcome import Outcome
+from brettwerk.core.registry import game, names, position
 from brettwerk.errors import (
     BadLimit,
     BadOptions,
@@ -16,20 +19,18 @@ from brettwerk.errors import (
     BadRecord,
     BrettwerkError,
     IllegalMove,
+    InvalidMove,
     MatchError,
-    NotAMove,
     UnknownGame,
 )
-from brettwerk.games.catalogue import NAMES, game, position
-from brettwerk.games.core import Game, Move, Position
-from brettwerk.games.outcome import Outcome
+from brettwerk.version import __version__
 
 if TYPE_CHECKING:
-    from brettwerk.engine import analyse
+    NAMES: tuple[str, ...]  # of all games, in the order in which they are listed
     from brettwerk.match import Match
     from brettwerk.records import Record, read_records, write_records
+    from brettwerk.search import analyse
 
-__version__ = "0.1.0"
 __all__ = [
     "NAMES",
     "BadLimit",
@@ -39,14 +40,15 @@ __all__ = [
     "BrettwerkError",
     "Game",
     "IllegalMove",
+    "InvalidMove",
     "Match",
     "MatchError",
     "Move",
-    "NotAMove",
     "Outcome",
     "Position",
     "Record",
     "UnknownGame",
+    "__version__",
     "analyse",
     "game",
     "position",
@@ -54,17 +56,30 @@ __all__ = [
     "write_records",
 ]
 
-_LATER = {
-    "analyse": "brettwerk.engine",
-    "Match": "brettwerk.match",
-    "Record": "brettwerk.records",
-    "read_records": "brettwerk.records",
-    "write_records": "brettwerk.records",
-}
+_ENVIRONMENT = re.compile(r"[a-z]\w*_v\d+")
 
 
 def __getattr__(name: str) -> Any:
-    """Matches, records and engines are loaded when they are asked for."""
-    if name in _LATER:
-        return getattr(import_module(_LATER[name]), name)
+    """Import matches, records, engines and environments lazily.
+
+    `from brettwerk import abalone_v0` returns the module of a game's PettingZoo environment.
+    """
+    if name == "analyse":
+        from brettwerk.search import analyse
+
+        return analyse
+    if name == "Match":
+        from brettwerk.match import Match
+
+        return Match
+    if name in ("Record", "read_records", "write_records"):
+        from brettwerk import records
+
+        return getattr(records, name)
+    if name == "NAMES":
+        return names()
+    if _ENVIRONMENT.fullmatch(name):
+        from brettwerk.research.pettingzoo import environment_module
+
+        return environment_module(name)
     raise AttributeError(f"module 'brettwerk' has no attribute {name!r}")

@@ -1,7 +1,7 @@
 """The analyst: answers programs with the best moves of a position, one JSON object in, one out.
 
-Requests are those of the referee with a `limit` and, if wished, `lines`, `threads`, `level` and a
-`clock`. It is also how engines speak to each other in the arena. Documented in docs/engines.md.
+Requests are those of the referee with a `limit` and optionally `lines`, `threads`, `level` and a
+`clock`. Engines in the arena use the same protocol. Documented in docs/engines.md.
 """
 
 from __future__ import annotations
@@ -10,129 +10,130 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from brettwerk import engine, requests
-from brettwerk.engine.report import Analysis, Exact, Limit, Line
-from brettwerk.engine.thinkers import thinker_of
+from brettwerk import requests
+from brettwerk import search as engine
+from brettwerk.core.levels import LEVELS
 from brettwerk.errors import BadLimit
-from brettwerk.requests import BadRequest, Games, answered, moves_of, played
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
+from brettwerk.match.clock import seconds_for_move
+from brettwerk.requests import BadRequest, GameCache, answer_line, parse_moves, play_moves
+from brettwerk.search.report import Analysis, Exact, Limit, Line
+from brettwerk.search.searchers import searcher_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
     from brettwerk.requests import Request
 
     Analyse = Callable[..., Analysis]
 
 FIELDS = (*requests.FIELDS, "limit", "lines", "threads", "level", "seed", "clock")
-SECONDS = 1.0  # where a request sets no limit
+DEFAULT_SECONDS = 1.0
 LIMITS = ("seconds", "nodes", "depth")
-MOST_LINES = 1000
-MOST_THREADS = 256
-LEVELS = 10
-LARGEST = 10**15
-GLANCE = 300  # nodes for a look at what the move of a level comes to
+MAX_LINES = 1000
+MAX_THREADS = 256
+MAX_NUMBER = 10**15
+QUICK_NODES = 300  # for the score of a level's move
 
 
 class Analyst:
-    """Answers requests by the engine, or by whatever else analyses."""
+    """Answers requests by the engine, or by another function."""
 
     def __init__(self, analyse: Analyse | None = None) -> None:
-        self._games = Games()
-        self._analyse = analyse or analysed
+        self._games = GameCache()
+        self._analyse = analyse or analyse_or_choose
 
     def answer(self, line: bytes) -> bytes:
-        """One line of JSON for one request."""
-        return answered(line, FIELDS, self._find)
+        """Answer a line of JSON with one."""
+        return answer_line(line, FIELDS, self._answer)
 
-    def _find(self, request: Request) -> dict[str, Any]:
-        moves = moves_of(request)
-        wishes = _wishes(request)
-        at = played(self._games.start(request), moves)
-        wishes |= _limit(request, at.turn, at.game.players)
-        return as_json(self._analyse(at, **wishes))
+    def _answer(self, request: Request) -> dict[str, object]:
+        moves = parse_moves(request)
+        options: dict[str, Any] = {**_integers(request)}
+        at = play_moves(self._games.start(request), moves)
+        options |= _limit(request, at.turn, at.game.players)
+        return as_json(self._analyse(at, **options))
 
 
-def analysed(
-    position: Position, *, level: int | None = None, seed: int | None = None, **wishes: Any
+def analyse_or_choose(
+    position: Position, *, level: int | None = None, seed: int | None = None, **options: Any
 ) -> Analysis:
-    """What the engine finds; with a level, the move that this level makes and what it comes to.
+    """Return the engine's analysis; with a level, that level's move and its score.
 
-    A level is the same for the same seed; without one, for the same position. It answers within
-    moments, too, where nothing is compiled yet: then its first moves look at less.
+    A level plays the same for the same seed; without one, for the same position. It answers quickly
+    even if nothing is compiled yet: then its first moves search less.
     """
     if level is None or position.outcome:
-        return engine.analyse(position, **wishes)
-    began = perf_counter()
-    lot = crc32(position.text.encode()) if seed is None else seed
-    move = engine.choose(position, level, lot, at_once=True)
-    line = Line((move,), _at_a_glance(position.play(move)))
-    return Analysis(position, (line,), 1, len(position.codes), perf_counter() - began)
+        return engine.analyse(position, **options)
+    start = perf_counter()
+    chosen_seed = crc32(position.text.encode()) if seed is None else seed
+    move = engine.choose(position, level, chosen_seed, allow_fallback=True)
+    line = Line((move,), _quick_score(position.play(move)))
+    return Analysis(position, (line,), 1, len(position.legal_codes), perf_counter() - start)
 
 
-def _at_a_glance(position: Position) -> tuple[float, ...]:
-    """What each may expect, without compiling anything."""
+def _quick_score(position: Position) -> tuple[float, ...]:
+    """Return each player's score, without compiling anything."""
     if position.outcome:
         return position.outcome.returns
-    thinker = thinker_of(position.game, 1, compiled=False)
-    return thinker.think(position, Limit(nodes=GLANCE)).lines[0].score
+    searcher = searcher_for(position.game, 1, compiled=False)
+    return searcher.think(position, Limit(nodes=QUICK_NODES)).lines[0].score
 
 
-# -- what is asked --------------------------------------------------------------------------------
-def _wishes(request: Request) -> dict[str, Any]:
-    """Lines, threads, level and seed, as far as they are given."""
-    most = {"lines": MOST_LINES, "threads": MOST_THREADS, "level": LEVELS, "seed": LARGEST}
-    return {name: _whole(request, name, most[name]) for name in most if name in request}
+# -- requests -------------------------------------------------------------------------------------
+def _integers(request: Request) -> dict[str, int]:
+    """Return lines, threads, level and seed, those that are given."""
+    most = {"lines": MAX_LINES, "threads": MAX_THREADS, "level": LEVELS[-1], "seed": MAX_NUMBER}
+    return {name: _integer(request, name, most[name]) for name in most if name in request}
 
 
-def _whole(request: Mapping[str, Any], name: str, most: int) -> int:
+def _integer(request: Request, name: str, most: int) -> int:
     value = request[name]
     if type(value) is not int or not 1 <= value <= most:
-        raise BadRequest("request-whole", field=name, most=most, given=shown(value))
+        raise BadRequest("request-whole", field=name, most=most, given=truncate(value))
     return value
 
 
 def _limit(request: Request, turn: int, players: int) -> dict[str, float]:
-    """How long to think: as the limit says, else a share of the time left, else a second.
+    """Return the limit: the given one, a share of the time left, or a second.
 
     A level has its own limit.
     """
     if "limit" in request:
         return _checked_limit(request["limit"])
     if "clock" in request:
-        return {"seconds": _share(request["clock"], turn, players)}
-    return {} if "level" in request else {"seconds": SECONDS}
+        return {"seconds": _clock_seconds(request["clock"], turn, players)}
+    return {} if "level" in request else {"seconds": DEFAULT_SECONDS}
 
 
 def _checked_limit(given: object) -> dict[str, float]:
     if not isinstance(given, dict) or not given:
-        raise BadRequest("request-limit", given=shown(given))
+        raise BadRequest("request-limit", given=truncate(given))
     for name, value in given.items():
         if name not in LIMITS:
-            raise BadRequest("request-limit-field", field=shown(name), known=", ".join(LIMITS))
+            raise BadRequest("request-limit-field", field=truncate(name), known=", ".join(LIMITS))
         kinds = (int, float) if name == "seconds" else (int,)
-        if type(value) not in kinds or not 0 < value <= LARGEST:
-            raise BadLimit("engine-limit-positive", name=name, value=shown(value))
+        if type(value) not in kinds or not 0 < value <= MAX_NUMBER:
+            raise BadLimit("engine-limit-positive", name=name, value=truncate(value))
     return given
 
 
-def _share(clock: object, turn: int, players: int) -> float:
-    """A twentieth of the time left and most of what the move adds, but never more than half."""
+def _clock_seconds(clock: object, turn: int, players: int) -> float:
+    """Return the seconds for a move by the clock of a request."""
     if not isinstance(clock, dict) or set(clock) - {"left", "increment"}:
-        raise BadRequest("request-clock", given=shown(clock))
+        raise BadRequest("request-clock", given=truncate(clock))
     left, increment = clock.get("left"), clock.get("increment", 0)
     if not isinstance(left, list) or len(left) != players:
-        raise BadRequest("request-clock", given=shown(clock))
-    if not all(type(x) in (int, float) and 0 <= x <= LARGEST for x in (*left, increment)):
-        raise BadRequest("request-clock", given=shown(clock))
-    mine = left[turn]
-    return float(max(min(mine / 20 + 0.8 * increment, mine / 2), 0.001))
+        raise BadRequest("request-clock", given=truncate(clock))
+    if not all(type(x) in (int, float) and 0 <= x <= MAX_NUMBER for x in (*left, increment)):
+        raise BadRequest("request-clock", given=truncate(clock))
+    return seconds_for_move(left[turn], increment)
 
 
-# -- what is answered -----------------------------------------------------------------------------
-def as_json(found: Analysis) -> dict[str, Any]:
-    """An analysis for programs."""
+# -- answers --------------------------------------------------------------------------------------
+def as_json(found: Analysis) -> dict[str, object]:
+    """Return an analysis as JSON."""
     return {
         "ok": True,
         "best": found.best and found.best.text,
@@ -144,23 +145,23 @@ def as_json(found: Analysis) -> dict[str, Any]:
     }
 
 
-def _line_json(line: Line) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _line_json(line: Line) -> dict[str, object]:
+    found: dict[str, object] = {
         "move": line.move.text,
         "score": [round(score, 4) for score in line.score],
         "pv": [move.text for move in line.moves],
     }
-    return told | ({"exact": _exact_json(line.exact)} if line.exact else {})
+    return found | ({"exact": _exact_json(line.exact)} if line.exact else {})
 
 
 def _proven(found: Analysis) -> Exact | None:
-    """The result of the position where it is known: of a game that has ended, too."""
+    """Return the proven result of the position, if any."""
     if outcome := found.position.outcome:
         return Exact(outcome.returns, outcome.points, 0)
     return found.exact or (found.lines[0].exact if found.lines else None)
 
 
-def _exact_json(exact: Exact | None) -> dict[str, Any] | None:
+def _exact_json(exact: Exact | None) -> dict[str, object] | None:
     if exact is None:
         return None
     points = None if exact.points is None else list(exact.points)

@@ -1,78 +1,67 @@
-"""What can go wrong, each with a sentence that names the fault and what would be right."""
+"""Errors, each with a message that says what is wrong and what would be right."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from brettwerk.texts import Language, say
+from brettwerk.i18n import SOURCE, Language, Translator
 
 
 class BrettwerkError(Exception):
-    """Any fault in what was given to Brettwerk; `str` of it is an English sentence for people."""
+    """An error in what was given to Brettwerk; `str` returns an English message."""
 
-    code = "bad-request"
+    code = "bad-request"  # in answers to programs
+
+    def __init_subclass__(cls, *, code: str | None = None) -> None:
+        cls.code = code or cls.code
 
     def __init__(self, key: str, /, **details: object) -> None:
         self.key = key
         self.details = details
-        super().__init__(say(key, "en", **details))
+        super().__init__(Translator(SOURCE)(key, **details))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.key, self.details)
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.key, self.details)
 
-    def in_words(self, language: Language) -> str:
-        """The sentence in a player's language."""
-        return say(self.key, language, **self.details)
+    def localized(self, language: Language) -> str:
+        """Return the message in a language."""
+        return Translator(language)(self.key, **self.details)
 
 
-def _again(kind: type[BrettwerkError], key: str, details: dict[str, object]) -> BrettwerkError:
-    """The same error in another process."""
+def _rebuild(kind: type[BrettwerkError], key: str, details: dict[str, object]) -> BrettwerkError:
+    """Recreate an error in another process."""
     return kind(key, **details)
 
 
-class IllegalMove(BrettwerkError):
-    """The text is a move of this game, but the rules do not allow it now."""
-
-    code = "illegal"
+class IllegalMove(BrettwerkError, code="illegal"):
+    """The text is a move that the rules do not allow now."""
 
 
-class NotAMove(BrettwerkError):
-    """The text is no move of this game at all."""
-
-    code = "not-a-move"
+class InvalidMove(BrettwerkError, code="not-a-move"):
+    """The text is not a move of this game."""
 
 
-class UnknownGame(BrettwerkError):
+class UnknownGame(BrettwerkError, code="unknown-game"):
     """There is no game of this name."""
 
-    code = "unknown-game"
+
+class MissingPart(BrettwerkError, code="missing-part"):
+    """A game lacks an optional part, such as puzzles."""
 
 
-class BadOptions(BrettwerkError):
-    """An option of a game, or a board or set-up, that cannot be."""
-
-    code = "bad-options"
+class BadOptions(BrettwerkError, code="bad-options"):
+    """An invalid option of a game, board or set-up."""
 
 
-class BadPosition(BrettwerkError):
-    """The text of a position that cannot be read or cannot be."""
-
-    code = "bad-position"
+class BadPosition(BrettwerkError, code="bad-position"):
+    """An invalid text of a position."""
 
 
-class BadRecord(BrettwerkError):
+class BadRecord(BrettwerkError, code="bad-record"):
     """A game record that cannot be read or replayed."""
-
-    code = "bad-record"
 
 
 class MatchError(BrettwerkError):
-    """Something that the match around a game does not allow now."""
-
-    code = "bad-request"
+    """An action that a match does not allow now."""
 
 
-class BadLimit(BrettwerkError):
-    """A limit of an engine, a level or another setting of it that cannot be."""
-
-    code = "bad-limit"
+class BadLimit(BrettwerkError, code="bad-limit"):
+    """An invalid limit, level or other setting of an engine."""

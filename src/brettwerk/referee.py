@@ -1,70 +1,70 @@
 """The referee: answers programs in any language, one JSON object in, one out.
 
 A request names a `game`, its `options` and the `moves` played (or a `position` to begin from),
-and is answered with the player to move, the legal moves and the outcome; `perft` asks for counts.
+and gets the player to move, the legal moves and the outcome; `perft` asks for counts.
 Documented in docs/referee.md.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from brettwerk import requests
-from brettwerk.requests import BadRequest, Games, answered, moves_of, played
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
+from brettwerk.requests import BadRequest, GameCache, answer_line, parse_moves, play_moves
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Game, Position
+    from brettwerk.core.game import Game, Position
     from brettwerk.requests import Request
 
 FIELDS = (*requests.FIELDS, "perft")
-DEEPEST = 64
-MOST_COUNTED = 100_000_000
-# Plain kernels answer the first questions at once; from so many on compiling them pays.
+MAX_PERFT_DEPTH = 64
+MAX_PERFT_MOVES = 100_000_000
+# Plain kernels answer the first requests quickly; with more than these, compiling pays.
 PLAIN_REQUESTS = 100
 PLAIN_MOVES = 500
 
 
 class Referee:
-    """Answers requests; keeps nothing of them but a few games whose boards may be asked again."""
+    """Answers requests; stateless except for cached games."""
 
     def __init__(self) -> None:
-        self._asked: dict[str, int] = {}
-        self._games = Games()
+        self._requests: dict[str, int] = {}
+        self._games = GameCache()
 
     def answer(self, line: bytes) -> bytes:
-        """One line of JSON for one request."""
-        return answered(line, FIELDS, self._judge)
+        """Answer a line of JSON with one."""
+        return answer_line(line, FIELDS, self._referee)
 
-    def _judge(self, request: Request) -> dict[str, Any]:
-        moves = moves_of(request)
+    def _referee(self, request: Request) -> dict[str, object]:
+        moves = parse_moves(request)
         at = self._games.start(request)
-        if self._pays(at.game, len(moves)):
+        if self._pays_to_compile(at.game, len(moves)):
             at.game.compile()
-        at = played(at, moves)
-        found: dict[str, Any] = {
+        at = play_moves(at, moves)
+        found: dict[str, object] = {
             "ok": True,
             "to_move": at.to_move,
-            "legal": sorted(map(at.game.text_of, at.codes)),
+            "legal": sorted(map(at.game.text_of, at.legal_codes)),
             "outcome": at.outcome and at.outcome.as_json(),
         }
         return found | ({"perft": _counts(at, request["perft"])} if "perft" in request else {})
 
-    def _pays(self, game: Game, moves: int) -> bool:
-        """Whether compiled kernels are worth their while by now."""
-        self._asked[game.name] = asked = self._asked.get(game.name, 0) + 1
-        return asked > PLAIN_REQUESTS or moves > PLAIN_MOVES
+    def _pays_to_compile(self, game: Game, moves: int) -> bool:
+        """Count a request; return whether compiling the kernels pays by now."""
+        self._requests[game.name] = count = self._requests.get(game.name, 0) + 1
+        return count > PLAIN_REQUESTS or moves > PLAIN_MOVES
 
 
 def _counts(at: Position, depth: object) -> list[int]:
-    """The number of sequences of one, two, … legal moves, within bounds."""
-    if type(depth) is not int or not 1 <= depth <= DEEPEST:
-        raise BadRequest("request-perft", given=shown(depth), deepest=DEEPEST)
+    """Return perft at depths 1, 2, … up to `depth`."""
+    if type(depth) is not int or not 1 <= depth <= MAX_PERFT_DEPTH:
+        raise BadRequest("request-perft", given=truncate(depth), deepest=MAX_PERFT_DEPTH)
     found: list[int] = []
     for wanted in range(1, depth + 1):
-        over = found and not found[-1]  # where no sequence is so long, none is longer
-        count = 0 if over else at.perft_within(wanted, MOST_COUNTED - sum(found))
+        over = found and not found[-1]  # without a shorter sequence there is no longer one
+        count = 0 if over else at.perft_within(wanted, MAX_PERFT_MOVES - sum(found))
         if count is None:
-            raise BadRequest("request-perft-much", depth=wanted, most=MOST_COUNTED)
+            raise BadRequest("request-perft-much", depth=wanted, most=MAX_PERFT_MOVES)
         found.append(count)
     return found

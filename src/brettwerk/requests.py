@@ -1,40 +1,40 @@
-"""Reading requests of programs: a game with its options or a position, and the moves played.
+"""Parsing the requests of programs: a game with its options or a position, and moves.
 
-The referee and the analyst answer the same requests, each with a few fields of its own.
+The referee and the analyst answer the same requests, each with some fields of its own.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from traceback import print_exception
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from brettwerk.errors import BadOptions, BrettwerkError, IllegalMove, NotAMove
-from brettwerk.games.catalogue import face, find_name, game_of
-from brettwerk.games.core import Game
-from brettwerk.texts import shown
+from brettwerk.core.game import Game
+from brettwerk.core.registry import definition, find_name, game_of
+from brettwerk.errors import BadOptions, BrettwerkError, IllegalMove, InvalidMove
+from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
 
 FIELDS = ("game", "options", "moves", "position", "id")
-LONGEST_LINE = 16_000_000
-MOST_MOVES = 100_000
-LONGEST_KEY = 2000
+MAX_LINE_LENGTH = 16_000_000
+MAX_MOVES = 100_000
+MAX_CACHED_KEY = 2000
 
-Request = dict[str, Any]
+Request = dict[str, object]
 
 
 class BadRequest(BrettwerkError):
-    """A request that is none."""
+    """A malformed request."""
 
 
-class Refused(Exception):
-    """A move of a request that cannot be played: its number, and why."""
+class MoveRefused(Exception):
+    """A move of a request cannot be played: its number, and why."""
 
     def __init__(self, at: int, reason: BrettwerkError) -> None:
         super().__init__(at, reason)
@@ -42,28 +42,28 @@ class Refused(Exception):
         self.reason = reason
 
 
-class Games:
-    """Finds the positions that requests mean; keeps a few games whose boards may come again."""
+class GameCache:
+    """Returns the positions of requests, and caches their games."""
 
     def __init__(self) -> None:
         self._games = lru_cache(maxsize=128)(_make_game)
 
-    def start(self, request: Mapping[str, Any]) -> Position:
-        """The position in which the moves begin."""
+    def start(self, request: Mapping[str, object]) -> Position:
+        """Return the position from which the moves are played."""
         if "position" in request:
             return self._from_text(request)
         options = request.get("options")
         if options is None:
             options = {}
         if not isinstance(options, dict):
-            raise BadOptions("request-options", given=shown(options))
-        return self._game(find_name(_named(request)), options).start()
+            raise BadOptions("request-options", given=truncate(options))
+        return self._game(find_name(_game_name(request)), options).start()
 
-    def _from_text(self, request: Mapping[str, Any]) -> Position:
-        """The position of a text, which brings its own game and options."""
+    def _from_text(self, request: Mapping[str, object]) -> Position:
+        """Return the position of a text, which includes its game and options."""
         text = request["position"]
         if not isinstance(text, str):
-            raise BadRequest("request-position", given=shown(text))
+            raise BadRequest("request-position", given=truncate(text))
         if request.get("options") not in (None, {}):
             raise BadRequest("request-position-options")
         name, options = game_of(text)
@@ -71,86 +71,86 @@ class Games:
             raise BadRequest("request-position-game", game=name)
         return self._game(name, options).position(text)
 
-    def _game(self, name: str, options: dict[str, Any]) -> Game:
-        """The game; kept if it was given in few words, as boards and set-ups are."""
+    def _game(self, name: str, options: dict[str, object]) -> Game:
+        """Return a game, cached unless its options are large."""
         key = msgspec.json.encode(options, order="sorted")
-        return (self._games if len(key) <= LONGEST_KEY else _make_game)(name, key)
+        return (self._games if len(key) <= MAX_CACHED_KEY else _make_game)(name, key)
 
 
 def _make_game(name: str, options: bytes) -> Game:
-    return Game(face(name), msgspec.json.decode(options))
+    return Game(definition(name), msgspec.json.decode(options))
 
 
-def answered(
-    line: bytes, fields: tuple[str, ...], find: Callable[[Request], dict[str, Any]]
+def answer_line(
+    line: bytes, fields: tuple[str, ...], answer: Callable[[Request], dict[str, object]]
 ) -> bytes:
-    """One line of JSON for one request with these fields; what is wrong with it if need be."""
+    """Answer a line of JSON with one, or with an error."""
     request: Request = {}
     try:
-        request = _read(line, fields)
-        found = find(request)
-    except Refused as refused:
-        found = _refusal(refused.reason) | {"at": refused.at}
+        request = _parse(line, fields)
+        found = answer(request)
+    except MoveRefused as refused:
+        found = _error_answer(refused.reason) | {"at": refused.at}
     except BrettwerkError as error:
-        found = _refusal(error)
+        found = _error_answer(error)
     except Exception as error:
-        # A co-process must outlive our own faults, too; they are told where people look.
+        # A co-process must survive bugs as well; they are printed to stderr.
         print_exception(error)
-        found = _refusal(BadRequest("request-too-much", fault=type(error).__name__))
+        found = _error_answer(BadRequest("request-too-much", fault=type(error).__name__))
     if "id" in request:
         found["id"] = request["id"]
     return msgspec.json.encode(found)
 
 
-def _read(line: bytes, fields: tuple[str, ...]) -> Request:
-    """The request's fields, all known."""
-    if len(line) > LONGEST_LINE:
-        raise BadRequest("request-too-long", longest=LONGEST_LINE)
+def _parse(line: bytes, fields: tuple[str, ...]) -> Request:
+    """Parse a request; raise for unknown fields."""
+    if len(line) > MAX_LINE_LENGTH:
+        raise BadRequest("request-too-long", longest=MAX_LINE_LENGTH)
     try:
         request = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequest("request-not-json", fault=shown(error, 120)) from None
+        raise BadRequest("request-not-json", fault=truncate(error, 120)) from None
     if not isinstance(request, dict):
-        raise BadRequest("request-not-object", given=shown(request))
+        raise BadRequest("request-not-object", given=truncate(request))
     for name in request:
         if name not in fields:
-            raise BadRequest("request-field", field=shown(name), known=", ".join(fields))
+            raise BadRequest("request-field", field=truncate(name), known=", ".join(fields))
     return request
 
 
-def _named(request: Mapping[str, Any]) -> object:
+def _game_name(request: Mapping[str, object]) -> object:
     if "game" not in request:
         raise BadRequest("request-no-game")
     return request["game"]
 
 
-def moves_of(request: Mapping[str, Any]) -> list[str]:
-    """The moves that were played."""
+def parse_moves(request: Mapping[str, object]) -> list[str]:
+    """Return the moves of a request."""
     moves = request.get("moves")
     if moves is None:
         return []
     if not isinstance(moves, list):
-        raise BadRequest("request-moves", given=shown(moves))
-    if len(moves) > MOST_MOVES:
-        raise BadRequest("request-many-moves", count=len(moves), most=MOST_MOVES)
+        raise BadRequest("request-moves", given=truncate(moves))
+    if len(moves) > MAX_MOVES:
+        raise BadRequest("request-many-moves", count=len(moves), most=MAX_MOVES)
     for number, move in enumerate(moves):
         if not isinstance(move, str):
-            raise BadRequest("request-move", number=number, given=shown(move))
+            raise BadRequest("request-move", number=number, given=truncate(move))
     return moves
 
 
-def played(at: Position, moves: list[str]) -> Position:
-    """The position after these moves; Refused for one that cannot be."""
+def play_moves(at: Position, moves: list[str]) -> Position:
+    """Return the position after these moves; raise MoveRefused for one that cannot be played."""
     for number, move in enumerate(moves):
         try:
             at = at.play(move)
-        except (IllegalMove, NotAMove) as error:
-            raise Refused(number, error) from error
+        except (IllegalMove, InvalidMove) as error:
+            raise MoveRefused(number, error) from error
     return at
 
 
-def _refusal(error: BrettwerkError) -> dict[str, Any]:
-    """The line for a request that cannot be answered."""
-    known = ("illegal", "not-a-move", "unknown-game", "bad-options")
-    code = error.code if error.code in known else "bad-request"
+def _error_answer(error: BrettwerkError) -> dict[str, object]:
+    """Return the answer for a request with an error."""
+    codes = ("illegal", "not-a-move", "unknown-game", "bad-options")
+    code = error.code if error.code in codes else "bad-request"
     return {"ok": False, "error": code, "message": str(error)}

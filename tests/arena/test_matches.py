@@ -1,7 +1,8 @@
-"""Whole matches: results, ratings, files that are taken up again, several processes."""
+"""Whole matches: results, ratings, resumed files, several processes."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -9,26 +10,28 @@ from typing import Any
 
 import pytest
 
+from brettwerk.arena.config import BadMatch, MatchConfig
+from brettwerk.arena.match_file import MatchFile
 from brettwerk.arena.ratings import ratings
-from brettwerk.arena.results import Result, Standing
-from brettwerk.arena.run import Hall, play_match
+from brettwerk.arena.report import MatchReport
+from brettwerk.arena.results import Result, Scoreboard
+from brettwerk.arena.runner import MatchWorker, play_match
 from brettwerk.arena.statistics import Sprt
-from brettwerk.arena.store import Store
-from brettwerk.arena.terms import BadMatch, Terms
-from brettwerk.arena.verdict import Verdict
-from brettwerk.engine.report import Limit
 from brettwerk.errors import BrettwerkError
 from brettwerk.records import Record, read_jsonl
+from brettwerk.search.report import Limit
 
 
-def terms(game: str = "bedraengnis", *contestants: str, **more: Any) -> Terms:
-    return Terms(game, contestants or ("a=random", "b=random"), limit=Limit(nodes=20), **more)
+def configure(game: str = "bedraengnis", *contestants: str, **more: Any) -> MatchConfig:
+    return MatchConfig(game, contestants or ("a=random", "b=random"), limit=Limit(nodes=20), **more)
 
 
-def match(agreed: Terms, games: int, path: Path | None = None, **more: Any) -> dict[int, Record]:
-    with Store(path, agreed) as store:
-        play_match(agreed, games, store, **more)
-        return store.records
+def match(
+    config: MatchConfig, games: int, path: Path | None = None, **more: Any
+) -> dict[int, Record]:
+    with closing(MatchFile(path, config)) as file:
+        play_match(config, games, file, **more)
+        return file.records
 
 
 # -- results --------------------------------------------------------------------------------------
@@ -50,14 +53,14 @@ def test_games_are_added_up_by_contestant() -> None:
         result(1, "ba", "1/2 1/2"),
         result(2, "ba", "0 1", points="0 4"),
     ]
-    a, b = Standing("ab", games).tallies
+    a, b = Scoreboard("ab", games).tallies
     assert (a.games, a.wins, a.shared, a.losses, a.points) == (3, 2, 1, 0, 11)
     assert (b.games, b.wins, b.shared, b.losses, b.points) == (3, 0, 1, 2, 0)
     assert (a.score, b.score) == (Fraction(5, 2), Fraction(1, 2))
 
 
 def test_two_seats_of_one_contestant_count_both() -> None:
-    a, b = Standing("ab", [result(0, "abb", "0 1 0", points="0 0 0")]).tallies
+    a, b = Scoreboard("ab", [result(0, "abb", "0 1 0", points="0 0 0")]).tallies
     assert (a.games, b.games, b.wins, b.losses) == (1, 2, 1, 1)
 
 
@@ -69,11 +72,11 @@ def test_only_complete_pairs_are_counted() -> None:
         result(3, "ba", "1 0", opening=1),
         result(4, "ab", "1 0", opening=2),
     ]
-    assert Standing("ab", games).pairs == [0, 1, 0, 0, 1]
-    assert Standing("ba", games).pairs == [1, 0, 0, 1, 0]
+    assert Scoreboard("ab", games).pairs == [0, 1, 0, 0, 1]
+    assert Scoreboard("ba", games).pairs == [1, 0, 0, 1, 0]
 
 
-def test_ratings_tell_the_stronger_and_grow_surer() -> None:
+def test_ratings_find_the_stronger_player_and_margins_shrink() -> None:
     random = Random(1)
     seatings = ["abc", "bca", "cab"]
     games = []
@@ -95,43 +98,44 @@ def test_a_draw_of_equals_changes_no_rating() -> None:
 
 
 # -- playing --------------------------------------------------------------------------------------
-def test_the_yardstick_beats_chance() -> None:
-    agreed = terms("bedraengnis", "mcts", "random")
-    verdict = Verdict.of(agreed, match(agreed, 20).values())
-    mcts, _ = verdict.tallies
+def test_uct_beats_random() -> None:
+    config = configure("bedraengnis", "mcts", "random")
+    report = MatchReport.of(config, match(config, 20).values())
+    mcts, _ = report.tallies
     assert mcts.wins > 14
-    assert verdict.elo is not None
-    assert verdict.elo.value > 0
-    facts = verdict.as_json()
+    assert report.elo is not None
+    assert report.elo.value > 0
+    facts: Any = report.as_json()
     assert facts["games"] == sum(facts["pairs"]) * 2 == 20
     assert facts["contestants"][0]["points"] > facts["contestants"][1]["points"]
 
 
-def test_the_test_of_an_improvement_ends_a_match() -> None:
-    agreed = terms("bedraengnis", "mcts", "random")
+def test_a_decided_sequential_test_ends_the_match() -> None:
+    config = configure("bedraengnis", "mcts", "random")
     sprt = Sprt(0, 100)
-    with Store(None, agreed) as store:
+    with closing(MatchFile(None, config)) as file:
 
-        def enough() -> bool:
-            verdict = Verdict.of(agreed, store.records.values(), sprt)
-            return sprt.verdict(verdict.pairs) != "open"
+        def is_decided() -> bool:
+            report = MatchReport.of(config, file.records.values(), sprt)
+            return sprt.verdict(report.pairs) != "open"
 
-        play_match(agreed, 10_000, store, enough=enough)
-        verdict = Verdict.of(agreed, store.records.values(), sprt)
-    assert verdict.as_json()["sprt"]["verdict"] == "accepted"
-    assert len(verdict.results) < 200
+        play_match(config, 10_000, file, is_decided=is_decided)
+        report = MatchReport.of(config, file.records.values(), sprt)
+    facts: Any = report.as_json()
+    assert facts["sprt"]["verdict"] == "accepted"
+    assert len(report.results) < 200
 
 
 def test_several_processes_play_the_same_games() -> None:
-    agreed = terms("bedraengnis", "mcts", "random")
-    assert match(agreed, 4, jobs=2) == match(agreed, 4)
+    config = configure("bedraengnis", "mcts", "random")
+    assert match(config, 4, jobs=2) == match(config, 4)
 
 
-def test_three_seats_get_ratings() -> None:
-    agreed = terms("triapon", "a=random", "b=random", "b=random")
-    verdict = Verdict.of(agreed, match(agreed, 6).values())
-    assert not verdict.is_duel
-    facts = verdict.as_json()
+def test_matches_with_three_seats_get_ratings() -> None:
+    config = configure("triapon", "a=random", "b=random", "b=random")
+    report = MatchReport.of(config, match(config, 6).values())
+    assert not report.is_duel
+    facts: Any = report.as_json()
     assert "elo" not in facts
     assert len(facts["contestants"][0]["openskill"]) == 2
     assert [entry["games"] for entry in facts["contestants"]] == [6, 12]
@@ -139,68 +143,68 @@ def test_three_seats_get_ratings() -> None:
 
 # -- files ----------------------------------------------------------------------------------------
 class Killed(BaseException):
-    """Somebody pressed Ctrl-C, or the power failed."""
+    """Stands for Ctrl-C or a power failure."""
 
 
-def test_a_match_goes_on_after_an_interruption(tmp_path: Path) -> None:
+def test_an_interrupted_match_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    agreed = terms()
-    whole = match(agreed, 10)
-    told: list[Record] = []
+    config = configure()
+    whole = match(config, 10)
+    played: list[Record] = []
 
     def interrupt(record: Record) -> None:
-        told.append(record)
-        if len(told) == 3:
+        played.append(record)
+        if len(played) == 3:
             raise Killed
 
     with pytest.raises(Killed):
-        match(agreed, 10, path, told=interrupt)
-    assert list(read_jsonl(path.read_text())) == told
+        match(config, 10, path, on_game=interrupt)
+    assert list(read_jsonl(path.read_text())) == played
     again: list[Record] = []
-    assert match(agreed, 10, path, told=again.append) == whole
+    assert match(config, 10, path, on_game=again.append) == whole
     assert len(again) == 7
     assert len(list(read_jsonl(path.read_text()))) == 10
-    assert match(agreed, 12, path, told=again.append).keys() == set(range(12))  # and a few more
+    assert match(config, 12, path, on_game=again.append).keys() == set(range(12))
 
 
 @pytest.mark.parametrize("cut", [1, 30, 400])
-def test_half_a_line_at_the_end_is_played_again(tmp_path: Path, cut: int) -> None:
+def test_a_game_whose_line_is_incomplete_is_played_again(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "games.jsonl"
-    whole = match(terms(), 4, path)
+    whole = match(configure(), 4, path)
     text = path.read_bytes()
     path.write_bytes(text[:-cut])
-    assert match(terms(), 4, path) == whole
+    assert match(configure(), 4, path) == whole
     assert path.read_bytes() == text
 
 
 def test_games_of_another_match_are_refused_with_the_difference(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    match(terms(), 2, path)
+    match(configure(), 2, path)
     before = path.read_bytes()
     with pytest.raises(BadMatch, match="seed is 0, here 7"):
-        match(terms(seed=7), 2, path)
+        match(configure(seed=7), 2, path)
     with pytest.raises(BadMatch, match="contestants"):
-        match(terms("bedraengnis", "mcts", "random"), 2, path)
+        match(configure("bedraengnis", "mcts", "random"), 2, path)
     assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
     "content", [b"Dear diary, today", b'{"game": "drei", "moves": []}\n', b"[1, 2]\n"]
 )
-def test_other_files_are_left_alone(tmp_path: Path, content: bytes) -> None:
+def test_other_files_are_not_changed(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "diary.txt"
     path.write_bytes(content)
     with pytest.raises(BrettwerkError, match=r"something other|Line 1"):
-        match(terms(), 2, path)
+        match(configure(), 2, path)
     assert path.read_bytes() == content
 
 
 # -- our own engine -------------------------------------------------------------------------------
 def test_the_engine_and_levels_take_part_and_the_order_of_games_does_not_matter() -> None:
-    agreed = terms("bedraengnis", "engine", "level:1")
-    games = match(agreed, 4)
-    with Hall(agreed) as hall:
-        again = {number: hall.play(number) for number in (3, 1, 0, 2)}
+    config = configure("bedraengnis", "engine", "level:1")
+    games = match(config, 4)
+    with closing(MatchWorker(config)) as worker:
+        again = {number: worker.play(number) for number in (3, 1, 0, 2)}
     assert games == again
-    engine, level = Verdict.of(agreed, games.values()).tallies
+    engine, level = MatchReport.of(config, games.values()).tallies
     assert engine.score > level.score

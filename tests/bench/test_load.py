@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import brettwerk
-from brettwerk.bench.load import Plan, Report, check, quantile, run
-from brettwerk.bench.load_table import Table
+from brettwerk.bench.load import LoadPlan, LoadReport, check, percentile_ms, run
+from brettwerk.bench.load_client import LoadGame
 from browser.server import Server
 from cli.helpers import done
 
@@ -23,15 +23,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-def loaded(plan: Plan) -> Report:
+def loaded(plan: LoadPlan) -> LoadReport:
     """In a thread of its own, whatever else runs in this process."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, run(plan)).result()
 
 
-def test_all_six_games_are_played_and_nothing_is_lost(server: Server) -> None:
-    report = loaded(Plan(server.address, games=6, sockets=2, rate=300, seconds=1.5))
-    names = {Table(server.address, 1, number, seed=0).name for number in range(6)}
+def test_all_games_are_played_and_nothing_is_lost(server: Server) -> None:
+    report = loaded(
+        LoadPlan(server.address, games=len(brettwerk.NAMES), sockets=2, rate=300, seconds=1.5)
+    )
+    names = {
+        LoadGame(server.address, 1, number, seed=0).name for number in range(len(brettwerk.NAMES))
+    }
     assert names == set(brettwerk.NAMES)
     assert len(report.took) > 6
     assert (report.lost, report.twice, report.refused, report.thought) == (0, 0, 0, [])
@@ -39,7 +43,7 @@ def test_all_six_games_are_played_and_nothing_is_lost(server: Server) -> None:
 
 
 def test_people_play_against_computers_that_think(server: Server) -> None:
-    plan = Plan(server.address, games=2, sockets=1, rate=20, seconds=1.5, thinking=6, level=1)
+    plan = LoadPlan(server.address, games=2, sockets=1, rate=20, seconds=1.5, thinking=6, level=1)
     report = loaded(plan)
     assert len(report.thought) > 1
     assert (report.lost, report.twice, report.refused) == (0, 0, 0)
@@ -48,7 +52,7 @@ def test_people_play_against_computers_that_think(server: Server) -> None:
 
 def test_rounds_and_games_follow_each_other(server: Server) -> None:
     async def work() -> set[str]:
-        table = Table(server.address, 1, brettwerk.NAMES.index("bedraengnis"), seed=3)
+        table = LoadGame(server.address, 1, brettwerk.NAMES.index("bedraengnis"), seed=3)
         await table.begin()
         for _ in range(150):
             assert await table.move() is not None
@@ -62,8 +66,8 @@ def test_rounds_and_games_follow_each_other(server: Server) -> None:
         assert len(thread.submit(asyncio.run, work()).result()) > 1
 
 
-def test_what_is_lost_or_there_twice_is_counted() -> None:
-    report = Report()
+def test_lost_and_duplicate_moves_are_counted() -> None:
+    report = LoadReport()
     check(report, ["a", "b"], ["a", "b"])
     assert (report.lost, report.twice) == (0, 0)
     check(report, ["a", "b", "c"], ["a", "x"])
@@ -71,10 +75,14 @@ def test_what_is_lost_or_there_twice_is_counted() -> None:
     assert (report.lost, report.twice) == (2, 1)
 
 
-def test_quantiles_are_milliseconds() -> None:
+def test_percentiles_are_in_milliseconds() -> None:
     times = [at / 1000 for at in range(1, 101)]
-    assert quantile(times, 0.5) == 51
-    assert (quantile(times, 0.99), quantile(times, 1.0), quantile([], 0.5)) == (100, 100, 0)
+    assert percentile_ms(times, 0.5) == 51
+    assert (percentile_ms(times, 0.99), percentile_ms(times, 1.0), percentile_ms([], 0.5)) == (
+        100,
+        100,
+        0,
+    )
 
 
 def test_the_command_starts_a_server_and_reports() -> None:

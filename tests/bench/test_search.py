@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 import brettwerk
-from brettwerk.bench.search import LADDER, PLIES, fixed_positions, measure_search
+from brettwerk.bench.search import DEPTHS, PLIES, fixed_positions, measure_search
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
@@ -22,7 +22,7 @@ def test_it_compares_with_the_first_number_of_threads() -> None:
     told: list[str] = []
     ticks = count()
     first, second = measure_search(
-        lambda: next(ticks), ["bedraengnis"], (1, 2), told.append, nodes=300, climb=0.2
+        lambda: next(ticks), ["bedraengnis"], (1, 2), told.append, nodes=300, depth_seconds=0.2
     )
     assert told == ["bedraengnis: 1 thread", "bedraengnis: 2 threads"]
     assert (first.name, first.threads, second.threads) == ("bedraengnis", 1, 2)
@@ -30,4 +30,4 @@ def test_it_compares_with_the_first_number_of_threads() -> None:
     assert second.ratio == second.nodes_per_second / first.nodes_per_second
     assert 0 < first.nodes_per_second < 1000  # by a clock that ticks once a search
     assert first.depth >= 1
-    assert tuple(first.seconds_to) == LADDER
+    assert tuple(first.seconds_to) == DEPTHS

@@ -42,7 +42,7 @@ def check_neighbours(board: Board, *distances: float) -> None:
 
 
 def check_symmetries(board: Board, count: int) -> None:
-    """They are so many different permutations, a group, and leave all distances as they are."""
+    """They are different permutations, form a group and preserve distances."""
     cells = range(len(board))
     group = set(board.symmetries)
     assert len(board.symmetries) == len(group) == count

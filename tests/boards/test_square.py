@@ -16,7 +16,7 @@ from boards.laws import (
 )
 from brettwerk.boards.board import Board
 from brettwerk.boards.square import DIAGONAL, KNIGHT, SMALL, STRAIGHT, WHOLE
-from brettwerk.boards.tableaus import Laying, Tableau, layout, turned
+from brettwerk.boards.tableaus import Arrangement, Tableau, cell_colours, turned
 
 BOTH = pytest.mark.parametrize("board", [SMALL, WHOLE], ids=["small", "whole"])
 
@@ -77,8 +77,8 @@ def test_the_first_four_symmetries_are_turns_clockwise() -> None:
 
 
 def test_symmetries_turn_fields_as_tableaus_turn() -> None:
-    rows = Laying((Tableau(1), Tableau(2), Tableau(3), Tableau(4))).rows
+    rows = Arrangement((Tableau(1), Tableau(2), Tableau(3), Tableau(4))).rows
     for quarters in range(4):
         image = WHOLE.symmetries[quarters]
-        before, after = layout(rows), layout(turned(rows, quarters))
+        before, after = cell_colours(rows), cell_colours(turned(rows, quarters))
         assert all(before[cell] == after[image[cell]] for cell in range(64))

@@ -10,17 +10,17 @@ from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import (
     DISTINCT,
     FRONTS,
-    Laying,
+    Arrangement,
     Tableau,
-    all_layings,
+    all_arrangements,
     all_tableaus,
     board_text,
-    layout,
-    numbered,
-    random_laying,
+    cell_colours,
+    numbered_arrangement,
+    parse_board,
+    parse_tableaus,
+    random_arrangement,
     random_tableau,
-    read_board,
-    read_laying,
     turned,
 )
 from brettwerk.errors import BadOptions
@@ -116,7 +116,7 @@ def test_turns_go_clockwise_and_come_after_the_choice_of_the_side() -> None:
         assert tableau.turned(3).turned(1) == tableau
 
 
-def test_a_tableau_can_lie_in_32_different_ways() -> None:
+def test_there_are_32_different_placements_of_a_tableau() -> None:
     ways = list(all_tableaus())
     assert len(ways) == len({tableau.rows for tableau in ways}) == 32
 
@@ -132,9 +132,9 @@ def test_a_tableau_in_the_mirror_is_the_other_side() -> None:
 # -- the whole board --------------------------------------------------------------------------
 
 
-def test_four_tableaus_lie_top_left_top_right_bottom_left_bottom_right() -> None:
-    laying = Laying((Tableau(1), Tableau(2), Tableau(3), Tableau(4)))
-    assert laying.rows == rows(
+def test_arrangements_list_tableaus_from_the_top_left() -> None:
+    arrangement = Arrangement((Tableau(1), Tableau(2), Tableau(3), Tableau(4)))
+    assert arrangement.rows == rows(
         """
         r y b g  r y g b
         g r g b  g y r y
@@ -146,11 +146,11 @@ def test_four_tableaus_lie_top_left_top_right_bottom_left_bottom_right() -> None
         g r y b  g r y b
         """
     )
-    assert str(laying) == "1a0 2a0 3a0 4a0"
+    assert str(arrangement) == "1a0 2a0 3a0 4a0"
 
 
 def test_all_24576_boards_are_different_and_no_turns_of_each_other() -> None:
-    boards = [laying.rows for laying in all_layings()]
+    boards = [arrangement.rows for arrangement in all_arrangements()]
     assert len(boards) == DISTINCT == 24_576
     seen = {turned(board, quarters) for board in boards for quarters in range(4)}
     assert len(seen) == 98_304 == 24 * 2**4 * 4**4
@@ -158,34 +158,34 @@ def test_all_24576_boards_are_different_and_no_turns_of_each_other() -> None:
 
 def test_a_board_turned_is_its_tableaus_turned_and_moved_round() -> None:
     for number in EVERY:
-        laying = numbered(number)
+        arrangement = numbered_arrangement(number)
         for quarters in range(4):
-            assert laying.turned(quarters).rows == turned(laying.rows, quarters)
-        assert laying.turned(4) == laying
+            assert arrangement.turned(quarters).rows == turned(arrangement.rows, quarters)
+        assert arrangement.turned(4) == arrangement
 
 
 def test_numbers_and_boards_belong_to_each_other() -> None:
-    assert [laying.number for laying in all_layings()] == list(range(DISTINCT))
+    assert [arrangement.number for arrangement in all_arrangements()] == list(range(DISTINCT))
 
 
 def test_all_turns_of_a_board_have_its_number() -> None:
     for number in EVERY:
-        laying = numbered(number)
-        assert {laying.turned(quarters).number for quarters in range(4)} == {number}
-        assert {laying.turned(quarters).canonical() for quarters in range(4)} == {laying}
-        assert laying.tableaus[0].number == 1
+        arrangement = numbered_arrangement(number)
+        assert {arrangement.turned(quarters).number for quarters in range(4)} == {number}
+        assert {arrangement.turned(quarters).canonical() for quarters in range(4)} == {arrangement}
+        assert arrangement.tableaus[0].number == 1
 
 
 def test_the_first_and_the_last_number_are_pinned() -> None:
-    assert str(numbered(0)) == "1a0 2a0 3a0 4a0"
-    assert str(numbered(1)) == "1a0 2a0 3a0 4a1"
-    assert str(numbered(24_575)) == "1b3 4b3 3b3 2b3"
+    assert str(numbered_arrangement(0)) == "1a0 2a0 3a0 4a0"
+    assert str(numbered_arrangement(1)) == "1a0 2a0 3a0 4a1"
+    assert str(numbered_arrangement(24_575)) == "1b3 4b3 3b3 2b3"
 
 
 @pytest.mark.parametrize("number", [-1, 24_576, 10**9])
 def test_there_are_no_other_numbers(number: int) -> None:
     with pytest.raises(BadOptions) as caught:
-        numbered(number)
+        numbered_arrangement(number)
     assert caught.value.key == "board-number"
     assert str(number) in str(caught.value)
     assert "24575" in str(caught.value)
@@ -193,19 +193,21 @@ def test_there_are_no_other_numbers(number: int) -> None:
 
 def test_the_mirror_image_of_a_board_is_a_board() -> None:
     for number in EVERY:
-        laying = numbered(number)
-        image = laying.mirrored()
-        assert image.rows == tuple(row[::-1] for row in laying.rows)
-        assert image.mirrored() == laying
+        arrangement = numbered_arrangement(number)
+        image = arrangement.mirrored()
+        assert image.rows == tuple(row[::-1] for row in arrangement.rows)
+        assert image.mirrored() == arrangement
         assert image.number != number  # no board is its own mirror image
 
 
 def test_a_board_has_eight_images() -> None:
     for number in EVERY:
-        laying = numbered(number)
-        images = [image.rows for image in laying.symmetries()]
-        mirror = tuple(row[::-1] for row in laying.rows)
-        assert images == [turned(board, q) for board in (laying.rows, mirror) for q in range(4)]
+        arrangement = numbered_arrangement(number)
+        images = [image.rows for image in arrangement.symmetries()]
+        mirror = tuple(row[::-1] for row in arrangement.rows)
+        assert images == [
+            turned(board, q) for board in (arrangement.rows, mirror) for q in range(4)
+        ]
         assert len(set(images)) == 8
 
 
@@ -213,24 +215,24 @@ def test_a_board_has_eight_images() -> None:
 
 
 def test_a_random_board_is_the_same_on_every_machine() -> None:
-    assert board_text(read_board("random:7", 8)) == (
+    assert board_text(parse_board("random:7", 8)) == (
         "rgbyrybg/yybrgygr/grgbbbry/byrgyrgb/rybgybgr/grgbrgyy/yybrgrbb/bgrybyrg"
     )
-    assert board_text(read_board("random:7", 4)) == "gryb/bbrg/yygr/rgby"
+    assert board_text(parse_board("random:7", 4)) == "gryb/bbrg/yygr/rgby"
     pinned = {0: "4b0 2a2 1a0 3b0", 1: "4b3 1a0 2a1 3b1", 2026: "4b0 3a3 1a0 2a0"}
-    assert {seed: str(random_laying(seed)) for seed in pinned} == pinned
+    assert {seed: str(random_arrangement(seed)) for seed in pinned} == pinned
     assert [str(random_tableau(seed)) for seed in range(4)] == ["2b3", "1a1", "2b2", "2b1"]
 
 
 def test_the_seed_is_mixed_by_splitmix64() -> None:
     first = 0xE220A8397B1DCDAF  # its first number from the seed 0, as published
     value = first % 98_304
-    assert random_laying(0) == numbered(value // 4).turned(value % 4)
+    assert random_arrangement(0) == numbered_arrangement(value // 4).turned(value % 4)
     assert random_tableau(0) == list(all_tableaus())[first % 32]
 
 
 def test_seeds_reach_many_boards_and_all_tableaus() -> None:
-    assert len({random_laying(seed) for seed in range(500)}) > 490
+    assert len({random_arrangement(seed) for seed in range(500)}) > 490
     assert len({random_tableau(seed) for seed in range(500)}) == 32
 
 
@@ -240,22 +242,24 @@ LAID = "1a0 3b2 4a1 2b3"
 
 
 def test_a_board_is_read_as_its_fields() -> None:
-    assert read_board("rybg/grgb/yybr/bgry", 4) == FRONTS[1]
+    assert parse_board("rybg/grgb/yybr/bgry", 4) == FRONTS[1]
     custom = "/".join(["rygbrygb", "bbbbbbbb"] * 4)
-    assert board_text(read_board(custom, 8)) == custom
+    assert board_text(parse_board(custom, 8)) == custom
 
 
 def test_a_board_is_read_as_its_tableaus() -> None:
-    laying = Laying((Tableau(1), Tableau(3, "b", 2), Tableau(4, "a", 1), Tableau(2, "b", 3)))
-    assert read_board(LAID, 8) == laying.rows
-    assert str(laying) == LAID
-    assert read_laying(LAID) == laying.tableaus
-    assert read_board("3b2", 4) == Tableau(3, "b", 2).rows
+    arrangement = Arrangement(
+        (Tableau(1), Tableau(3, "b", 2), Tableau(4, "a", 1), Tableau(2, "b", 3))
+    )
+    assert parse_board(LAID, 8) == arrangement.rows
+    assert str(arrangement) == LAID
+    assert parse_tableaus(LAID) == arrangement.tableaus
+    assert parse_board("3b2", 4) == Tableau(3, "b", 2).rows
 
 
 def test_a_board_is_read_by_its_number() -> None:
-    assert read_board("#885", 8) == numbered(885).rows
-    assert read_board("#0", 8) == read_board("1a0 2a0 3a0 4a0", 8)
+    assert parse_board("#885", 8) == numbered_arrangement(885).rows
+    assert parse_board("#0", 8) == parse_board("1a0 2a0 3a0 4a0", 8)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +275,7 @@ def test_a_board_is_read_by_its_number() -> None:
     ],
 )
 def test_case_and_spaces_do_not_matter(text: str, same: str, size: int) -> None:
-    assert read_board(text, size) == read_board(same, size)
+    assert parse_board(text, size) == parse_board(same, size)
 
 
 FAULTS = [
@@ -305,39 +309,41 @@ FAULTS = [
     ("random:x", 4, "board-seed", "random:x"),
     ("random:-3", 8, "board-seed", "random:-3"),
     ("random:" + "9" * 30, 8, "board-seed", "random:"),
-    ("r" * 1001, 8, "board-too-long", "1001"),
+    ("r" * 1001, 8, "board-too-long", "001"),
 ]
 
 
 @pytest.mark.parametrize(("given", "size", "key", "named"), FAULTS)
-def test_a_fault_is_named(given: object, size: int, key: str, named: str) -> None:
+def test_a_malformed_board_is_refused_with_a_message(
+    given: object, size: int, key: str, named: str
+) -> None:
     with pytest.raises(BadOptions) as caught:
-        read_board(given, size)
+        parse_board(given, size)
     assert caught.value.key == key
-    english, german = caught.value.in_words("en"), caught.value.in_words("de")
+    english, german = caught.value.localized("en"), caught.value.localized("de")
     assert english != german
     assert named in english
     assert named in german
 
 
-def test_a_fault_says_in_which_row_it_is() -> None:
+def test_the_message_names_the_row_of_the_error() -> None:
     with pytest.raises(BadOptions) as caught:
-        read_board("rybg/grgb/yxbr/bgry", 4)
+        parse_board("rybg/grgb/yxbr/bgry", 4)
     assert caught.value.details == {"letter": "x", "row": 3}
     with pytest.raises(BadOptions) as caught:
-        read_board("rybg/grgb/yybr/bgryy", 4)
+        parse_board("rybg/grgb/yybr/bgryy", 4)
     assert caught.value.details == {"row": 4, "count": 5, "size": 4}
 
 
 @pytest.mark.parametrize("text", ["r" * 5000, "1a0 " * 5000, "#" * 5000, "/" * 5000])
-def test_an_endless_text_is_refused_in_a_short_sentence(text: str) -> None:
+def test_a_very_long_text_is_refused_with_a_short_message(text: str) -> None:
     with pytest.raises(BadOptions) as caught:
-        read_board(text, 8)
+        parse_board(text, 8)
     assert len(str(caught.value)) < 200
 
 
-def test_a_layout_goes_from_a1_to_the_top_right() -> None:
-    fields = dict(zip(SMALL.names, layout(FRONTS[1]), strict=True))
+def test_cell_colours_go_from_a1_to_the_top_right() -> None:
+    fields = dict(zip(SMALL.names, cell_colours(FRONTS[1]), strict=True))
     assert [fields[name] for name in ("a1", "d1", "a4", "d4", "c1")] == ["b", "y", "r", "g", "r"]
-    whole = dict(zip(WHOLE.names, layout(read_board("1a0 2a0 3a0 4a0", 8)), strict=True))
+    whole = dict(zip(WHOLE.names, cell_colours(parse_board("1a0 2a0 3a0 4a0", 8)), strict=True))
     assert [whole[name] for name in ("a1", "h1", "a8", "h8", "e4")] == ["g", "b", "r", "b", "r"]

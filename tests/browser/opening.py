@@ -11,8 +11,8 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-from brettwerk.cli.own_server import server_at
-from brettwerk.games.catalogue import NAMES
+from brettwerk import NAMES
+from brettwerk.cli.own_server import measured_server
 from browser.conftest import found_browser
 
 TIMES = 12
@@ -25,7 +25,7 @@ _SHOWN = """() => new Promise((done) => {
 
 def main(names: list[str]) -> None:
     """Milliseconds from the start of navigation until a line is painted, the middle of several."""
-    with server_at(None) as (address, _), sync_playwright() as playwright:
+    with measured_server(None) as (address, _), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found_browser(), args=["--no-sandbox"])
         time.sleep(15)  # its analysts load what has been compiled
         for name in names or NAMES:

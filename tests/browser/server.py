@@ -16,13 +16,12 @@ TESTS = Path(__file__).parent.parent
 RANDOM = """
 import sys
 sys.path.insert(0, sys.argv[3])
-from brettwerk.server import run
-from brettwerk.server.app import make_app
-from brettwerk.server.computers import at_random
-from brettwerk.server.run import listen, serve
+from brettwerk.server.http import run
+from brettwerk.server.http.app import make_app
+from brettwerk.server.http.run import listen, serve
 from server.glance import at_a_glance
-run.make_app = lambda settings, store: make_app(settings, at_random, store, at_a_glance)
-from brettwerk.server.settings import Limits, Settings
+run.make_app = lambda settings, store: make_app(settings, store, at_a_glance)
+from brettwerk.server.http.settings import Limits, Settings
 free = Limits(
     messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6, studies_burst=1e6
 )
@@ -79,10 +78,10 @@ class Server:
             self.process.stdout.close()
 
     # -- asking -------------------------------------------------------------------------------
-    def create(self, game: str, *kinds: str, **wish: Any) -> dict[str, Any]:
+    def create(self, game: str, *kinds: str, **wanted: Any) -> dict[str, Any]:
         """A new game; kinds are `here`, `friend` or `computer`."""
         seats = [{"kind": kind, "level": 1 if kind == "computer" else 0} for kind in kinds]
-        return self.ask("/api/games", {"game": game, "seats": seats, **wish})
+        return self.ask("/api/games", {"game": game, "seats": seats, **wanted})
 
     def table(self, game: str) -> dict[str, Any]:
         """A game as it stands."""

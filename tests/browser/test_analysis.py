@@ -107,7 +107,7 @@ def test_a_link_that_leads_nowhere_says_why(browser: Browser, server: Server) ->
     hands.page.goto(f"{server.address}/analysis/drei#p=drei/1+8+w")
     expect(hands.page.locator("[data-study=note]")).not_to_be_empty()
     hands.page.goto(f"{server.address}/analysis/drei?position=nonsense")
-    expect(hands.page.locator("h1")).to_have_text("Not here")
+    expect(hands.page.locator("h1")).to_have_text("Something is missing")
     hands.page.context.close()
 
 
@@ -163,7 +163,7 @@ def test_other_options_begin_another_board(browser: Browser, server: Server) -> 
     page = opened(hands, "/analysis/katarenga")
     page.locator("#other-options > summary").click()
     before = page.locator("#study .board").inner_html()
-    hands.press("Begin with these")
+    hands.press("Start with these")
     expect(page.locator("#study")).to_have_attribute("data-position", re.compile("board="))
     page.wait_for_function(
         "old => document.querySelector('#study .board').innerHTML !== old", arg=before

@@ -143,7 +143,7 @@ def test_two_tabs_show_the_same_and_the_slower_one_is_told(
     hands.play(">d4")
     cable.cut = False
     slow.wait(1)
-    expect(slow.page.locator("#note")).to_contain_text("The game has moved on meanwhile")
+    expect(slow.page.locator("#note")).to_contain_text("The game has moved on in the meantime")
     expect(slow.page.locator("#moves .move")).to_have_text(["d4"])
     slow.page.wait_for_selector('#table[data-mine="1"]')
     for one in (hands, slow):

@@ -9,9 +9,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import brettwerk
-from brettwerk.games.core import Position
-from brettwerk.learn.lessons import Step, a_right_move, judge, step_of, steps, told
-from brettwerk.texts import Language, say
+from brettwerk.core.game import Position
+from brettwerk.i18n import Language, Translator
+from brettwerk.learn.lessons import (
+    LessonStep,
+    check_moves,
+    example_move,
+    feedback,
+    find_step,
+    steps,
+)
 from browser.axe import check
 from browser.hands import (
     Hands,
@@ -32,25 +39,25 @@ every_game = pytest.mark.parametrize("name", brettwerk.NAMES)
 
 def make_move(hands: Hands, here: Position, text: str, language: Language) -> None:
     """Touch the cells of a move; end or confirm it if the page asks."""
-    way = here.game.face.ways(here, here.parse(text).code)[0]
+    way = here.game.definition.gestures(here, here.parse(text).code)[0]
     if not way:
-        hands.press(say("page-pass", language))
+        hands.press(Translator(language)("page-pass"))
     for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
         hands.touch(hands, cell)
     for key in ("page-step-play", "page-step-done"):
-        if hands.page.get_by_role("button", name=say(key, language), exact=True).count():
-            hands.press(say(key, language))
+        if hands.page.get_by_role("button", name=Translator(language)(key), exact=True).count():
+            hands.press(Translator(language)(key))
 
 
-def do_step(hands: Hands, step: Step, language: Language) -> None:
+def do_step(hands: Hands, step: LessonStep, language: Language) -> None:
     """All moves of a step, as the page asks for them."""
     verdict, made = hands.page.locator("#verdict"), list[str]()
     here = step.position
     while True:
-        move = a_right_move(step.game, step.name, tuple(made))
+        move = example_move(step.game, step.name, tuple(made))
         make_move(hands, here, move, language)
         made.append(move)
-        found = judge(step.game, step.name, tuple(made))
+        found = check_moves(step.game, step.name, tuple(made))
         if found.done:
             break
         made += found.answers
@@ -58,8 +65,8 @@ def do_step(hands: Hands, step: Step, language: Language) -> None:
         for text in made:
             here = here.play(text)
         expect(hands.page.locator("#study")).to_have_attribute("data-position", here.text)
-        expect(verdict).to_have_text(step.words(language).so_far)
-    expect(verdict).to_have_text(step.words(language).right)
+        expect(verdict).to_have_text(step.text(language).so_far)
+    expect(verdict).to_have_text(step.text(language).right)
 
 
 @every_game_by_keyboard(triapon=by_mouse)
@@ -74,7 +81,7 @@ def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     page = hands.page
     page.goto(f"{server.address}/lessons/{name}")
     for at, step in enumerate(steps(name)):
-        expect(page.get_by_role("heading", level=1)).to_have_text(step.words(language).title)
+        expect(page.get_by_role("heading", level=1)).to_have_text(step.text(language).title)
         page.wait_for_selector("#study.live")
         do_step(hands, step, language)
         if at % 2 == (theme == "light"):
@@ -90,7 +97,7 @@ def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     page.wait_for_url(f"**/new/{name}")
     page.goto(f"{server.address}/learn")
     progress = page.locator(f'[data-progress="{name}"]')
-    expect(progress).to_contain_text(say("lessons-whole", language))
+    expect(progress).to_contain_text(Translator(language)("lessons-whole"))
     assert page.locator(".progress:visible").count() == 1
     check(page)
     page.goto(f"{server.address}/learn/{name}")
@@ -116,15 +123,15 @@ def test_a_miss_is_explained_and_shown_and_can_be_tried_again(
     name: str, browser: Browser, server: Server
 ) -> None:
     which, move = MISSED[name]
-    step, verdict = step_of(name, which), judge(name, which, (move,))
+    step, verdict = find_step(name, which), check_moves(name, which, (move,))
     hands = sit_down(browser, server, by_mouse)
     page = hands.page
     page.goto(f"{server.address}/lessons/{name}/{which}")
     page.wait_for_selector("#study.live")
     make_move(hands, step.position, move, "en")
-    expect(page.locator("#verdict")).to_have_text(told(step, verdict, "en"))
-    assert verdict.miss is not None
-    refuted = step.position.play(move).play(verdict.miss.answer)
+    expect(page.locator("#verdict")).to_have_text(feedback(step, verdict, "en"))
+    assert verdict.failure is not None
+    refuted = step.position.play(move).play(verdict.failure.answer)
     expect(page.locator("#study")).to_have_attribute("data-position", refuted.text)
     expect(page.locator("#next")).to_be_hidden()
     hands.press("Try again")
@@ -143,19 +150,19 @@ def test_an_illegal_move_is_refused_with_the_games_own_reason(
     for cell in ("e2", "e4", "e5"):
         hands.touch(hands, cell)
     note = hands.page.locator("[data-study=note]")
-    expect(note).to_contain_text("3 against 3 is no sumito")
+    expect(note).to_contain_text("3 against 3 is not a sumito")
     expect(hands.page.locator("#verdict")).to_be_empty()
     hands.page.context.close()
 
 
 def test_who_does_not_know_is_shown_how(browser: Browser, server: Server) -> None:
     hands = sit_down(browser, server, by_touch, locale="de-DE")
-    step = step_of("bedraengnis", "lead")
+    step = find_step("bedraengnis", "lead")
     hands.page.goto(f"{server.address}/lessons/bedraengnis/lead")
     hands.page.wait_for_selector("#study.live")
     hands.press("Zeig es mir")
     expect(hands.page.locator(".arrow")).to_have_count(1)
-    expect(hands.page.locator("#verdict")).to_contain_text(a_right_move("bedraengnis", "lead"))
+    expect(hands.page.locator("#verdict")).to_contain_text(example_move("bedraengnis", "lead"))
     do_step(hands, step, "de")
     assert hands.faults == []
     hands.page.context.close()

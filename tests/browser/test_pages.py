@@ -70,7 +70,7 @@ def test_pages_are_accessible(
 def test_choosing_a_board_and_a_clock_is_accessible(browser: Browser, server: Server) -> None:
     hands = sit_down(browser, server, by_mouse, **window("phone"))
     hands.page.goto(f"{server.address}/new/katarenga")
-    hands.page.get_by_text("Your own …").click()
+    hands.page.get_by_text("Custom …").click()
     for way in ("Lay the tableaus", "Paint your own"):
         hands.page.get_by_text(way).click()
         check(hands.page, *THEMES)
@@ -251,7 +251,7 @@ def test_a_katarenga_board_can_be_laid_and_painted(browser: Browser, server: Ser
     page.get_by_text("Paint your own").click()
     page.get_by_text("blue: one step").click()
     page.locator(".paint").first.click()
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_selector("#table[data-moment]")
     expect(page.locator("[data-cell=a8]")).to_have_attribute("data-field", "b")
     assert hands.faults == []

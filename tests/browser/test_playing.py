@@ -32,7 +32,7 @@ def test_a_game_is_played_to_its_end(
     moves = short_game(name, tuple(options.items()))
     position = brettwerk.game(name, **options).start()
     players = position.game.players
-    target = {"target": 1} if position.game.face.scores else {}
+    target = {"target": 1} if position.game.definition.scores else {}
     game = server.create(name, *["here"] * players, options=options, begins=0, **target)
     hands = sit_down(browser, server, touch)
     hands.open(game, *range(players))
@@ -40,7 +40,7 @@ def test_a_game_is_played_to_its_end(
         if at == len(moves) // 2:
             pictures.take(hands.page, f"{name}-{touch.__name__}")
         move = position.parse(text)
-        hands.play(position.game.face.ways(position, move.code)[0])
+        hands.play(position.game.definition.gestures(position, move.code)[0])
         position = position.play(move)
     assert position.outcome is not None
     expect(hands.page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()

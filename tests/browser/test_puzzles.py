@@ -32,7 +32,7 @@ def open_puzzle(hands: Hands, puzzle: Puzzle, day: str = "2026-11-16") -> None:
 def make_move(hands: Hands, position: brettwerk.Position, text: str) -> None:
     """Touch the cells of a move; end or confirm it if the page asks."""
     move = position.parse(text)
-    way = position.game.face.ways(position, move.code)[0]
+    way = position.game.definition.gestures(position, move.code)[0]
     for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
         hands.touch(hands, cell)
     for name in ("Play it", "End the turn", "Pass"):
@@ -48,7 +48,9 @@ def solve(hands: Hands, puzzle: Puzzle) -> None:
     while ply < len(puzzle.solution):
         make_move(hands, position, puzzle.solution[ply])
         position, ply = position.play(puzzle.solution[ply]), ply + 1
-        while ply < len(puzzle.solution) and (position.turn != player or len(position.codes) == 1):
+        while ply < len(puzzle.solution) and (
+            position.turn != player or len(position.legal_codes) == 1
+        ):
             position, ply = position.play(puzzle.solution[ply]), ply + 1
         expect(hands.page.locator("#puzzle")).to_have_attribute("data-ply", str(ply))
         kind = "done" if ply == len(puzzle.solution) else "right"
@@ -90,7 +92,7 @@ def test_a_wrong_move_is_answered_and_can_be_tried_again(
     make_move(hands, puzzle.start, a_wrong_move(puzzle))
     verdict = hands.page.locator("#verdict")
     expect(verdict).to_have_attribute("data-kind", "wrong", timeout=60_000)
-    expect(verdict).to_contain_text("Not this one.")
+    expect(verdict).to_contain_text("Not this move.")
     # What refutes it stands on the board, and there is nothing more to try until one tries again.
     assert int(hands.page.get_attribute("#puzzle", "data-ply") or 0) >= 1
     hands.press("Try again")

@@ -24,7 +24,7 @@ def test_a_game_that_is_over_leads_to_its_analysis(browser: Browser, server: Ser
     hands.press("Analyse")
     hands.page.wait_for_url("**/analysis/bedraengnis?*")
     ply(hands.page, len(moves) - 1)
-    hands.press("One move on")
+    hands.press("One move forward")
     ply(hands.page, len(moves))
     going = server.create("drei", "here", "here", begins=0)
     hands.open(going, 0)

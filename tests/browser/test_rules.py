@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
+from brettwerk.i18n import Language, Translator
 from brettwerk.learn.examples import examples
-from brettwerk.texts import Language, say
 from browser.axe import check
 from browser.hands import by_mouse, sit_down
 from browser.pictures import Pictures
@@ -78,7 +78,9 @@ def test_every_move_of_the_captions_is_made_or_refused_with_its_reason(
             expect(board).to_have_attribute("data-position", after.text)
         for move in example.cannot:
             board.get_by_role("button", name=f"Try it: {move}, not possible").click()
-            expect(board.locator("[data-study=note]")).to_have_text(str(example.why_not(move)))
+            expect(board.locator("[data-study=note]")).to_have_text(
+                str(example.explain_illegal(move))
+            )
             expect(board).to_have_attribute("data-ply", "0")
     assert hands.faults == []
     hands.page.context.close()
@@ -92,7 +94,7 @@ def test_marks_come_back_with_the_first_position(browser: Browser, server: Serve
     expect(dots).to_have_count(6)
     board.locator('[data-move="d4-d6"]').click()
     expect(dots).to_have_count(0)
-    board.get_by_role("button", name="From the beginning").click()
+    board.get_by_role("button", name="From the start").click()
     expect(dots).to_have_count(6)
     expect(board.locator(".mark.take")).to_have_count(1)
     hands.page.context.close()
@@ -107,7 +109,7 @@ def test_an_example_is_played_by_keys_and_tells_how_it_ends(
     board.locator('[data-cell][tabindex="0"]').focus()
     for key in ("End", "Enter"):  # the last cell is d1
         hands.page.keyboard.press(key)
-    expect(board.get_by_role("status")).to_contain_text(say("seat-black", "de"))
+    expect(board.get_by_role("status")).to_contain_text(Translator("de")("seat-black"))
     expect(board.get_by_role("status")).to_contain_text("2")
     assert hands.faults == []
     hands.page.context.close()
@@ -130,6 +132,6 @@ def test_a_board_that_is_only_to_be_looked_at_says_so(browser: Browser, server: 
     board = hands.page.locator("#example-tableau-1")
     assert board.locator(".mark.to").count() == 0
     board.locator('[data-cell="b2"]').click()
-    expect(board.locator("[data-study=note]")).to_have_text(say("study-off", "en"))
+    expect(board.locator("[data-study=note]")).to_have_text(Translator("en")("study-off"))
     expect(board).to_have_attribute("data-ply", "0")
     hands.page.context.close()

@@ -36,12 +36,12 @@ def test_moves_are_made_and_taken_back_by_hand(
     begin = position = study(hands)
     for number in range(3):
         move = position.moves[(7 * number + 3) % len(position.moves)]
-        make_move(hands, position.game.face.ways(position, move.code)[0])
+        make_move(hands, position.game.definition.gestures(position, move.code)[0])
         position = position.play(move)
         assert study(hands) == position
     hands.press("One move back")
     expect(hands.page.locator("#study")).to_have_attribute("data-ply", "2")
-    hands.press("To the beginning")
+    hands.press("To the start")
     expect(hands.page.locator("#study")).to_have_attribute("data-ply", "0")
     assert study(hands) == begin
     assert hands.faults == []

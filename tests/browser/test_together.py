@@ -35,7 +35,7 @@ def test_three_friends_by_link_in_three_browsers(
     for seat in (1, 2):
         choose(ada.page, seat, "friend")
     ada.page.locator("#begins").select_option("0")
-    ada.page.get_by_role("button", name="Make the game and its links").click()
+    ada.page.get_by_role("button", name="Create game").click()
     ada.page.wait_for_selector("#invite input")
     pictures.take(ada.page, "invite")
     links = [box.input_value() for box in ada.page.locator("#invite input").all()]
@@ -60,7 +60,7 @@ def test_two_clicks_from_the_door_to_a_game_against_the_computer(
     hands = sit_down(browser, server, by_mouse)
     hands.page.goto(server.address)
     hands.page.get_by_role("link", name="Play Die Drei (Troika)").click()
-    hands.page.get_by_role("button", name="Start the game").click()
+    hands.page.get_by_role("button", name="Start game").click()
     hands.page.wait_for_selector('#table[data-mine="1"]')
     before = hands.page.locator("#moves .move").count()
     cell = hands.page.locator("[data-cell].can").first.get_attribute("data-cell")
@@ -79,7 +79,7 @@ def test_nothing_can_be_started_before_the_script_has_come(
     hands, held = sit_down(browser, server, by_mouse), list[Route]()
     hands.page.route("**/new.js", lambda route: held.append(route))
     hands.page.goto(f"{server.address}/new/drei", wait_until="commit")
-    start = hands.page.get_by_role("button", name="Start the game")
+    start = hands.page.get_by_role("button", name="Start game")
     expect(start).to_be_disabled()
     while not held:
         hands.page.wait_for_timeout(20)
@@ -139,9 +139,9 @@ def test_resigning_is_asked_first_and_told_to_all(
     expect(ada.page.get_by_role("button", name="No", exact=True)).to_be_focused()
     ada.press("No")
     ada.press("Resign")
-    ada.press("Yes, give up")
+    ada.press("Yes, resign")
     for hands in pair:
-        hands.status("The other side gave up.")
+        hands.status("The other side resigned.")
 
 
 def test_a_flag_falls_by_itself(pair: tuple[Hands, Hands], server: Server) -> None:
@@ -166,7 +166,7 @@ def test_three_at_one_screen_with_a_clock(
         page.locator(f"#name-{seat}").fill(name)
     page.locator("#begins").select_option("1")
     page.get_by_text("5 minutes", exact=True).click()
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_selector('#table[data-mine="1"]')
     turns = ("Bo", "Cleo", "Ada", "Bo")
     for name, cell in zip(turns, ("a1", "c3", "e5", "g7"), strict=True):
@@ -175,13 +175,13 @@ def test_three_at_one_screen_with_a_clock(
         hands.play(f">{cell}")
     expect(page.locator(".clock.running")).to_have_count(1)
     hands.press("Pause the clock")
-    hands.status("The clock stands")
+    hands.status("The clock is paused")
     expect(page.locator(".clock.running")).to_have_count(0)
     before = page.locator(".clock").all_inner_texts()
     page.wait_for_timeout(1200)
     assert page.locator(".clock").all_inner_texts() == before
     pictures.take(page, "triapon-paused")
-    hands.press("Let the clock go on")
+    hands.press("Resume the clock")
     expect(page.locator(".chip.turn .clock.running")).to_have_count(1)
     page.locator("details.more > summary").click()
     page.get_by_label("Name of Player 2").fill("Clementine")
@@ -189,7 +189,7 @@ def test_three_at_one_screen_with_a_clock(
     hands.status("Your turn: Clementine")
     hands.press("Resign")
     expect(page.locator("#ask-text")).to_contain_text("Clementine")
-    hands.press("Yes, give up")
+    hands.press("Yes, resign")
     hands.status("Your turn: Ada")
     assert hands.faults == []
     page.context.close()
@@ -202,10 +202,10 @@ def test_links_for_friends_are_such_as_friends_can_open(browser: Browser, tmp_pa
         hands = sit_down(browser, own, by_mouse)
         hands.page.goto(f"{own.address}/new/drei")
         choose(hands.page, 1, "friend")
-        hands.page.get_by_role("button", name="Make the game and its links").click()
+        hands.page.get_by_role("button", name="Create game").click()
         link = hands.page.locator("#invite input").input_value()
         assert link.startswith(others or own.address)
-        near = hands.page.get_by_text("This address works on this computer only.")
+        near = hands.page.get_by_text("This address works only on this computer.")
         expect(near).to_have_count(0 if others else 1)
         assert hands.faults == []
         hands.page.context.close()

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import brettwerk
 from brettwerk.cli import app
-from brettwerk.cli.table.players import HUMAN, PROGRAMS, RANDOM, default_kinds
+from brettwerk.cli.terminal.players import HUMAN, PROGRAMS, RANDOM, default_players
 from brettwerk.match import Match
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def script(
 ) -> Script:
     """A match in which people play at random too, and programs as they will for this seed."""
     game = brettwerk.game(name, **options)
-    kinds = kinds or default_kinds(game.players, program=RANDOM)
+    kinds = kinds or default_players(game.players, program=RANDOM)
     match = Match.new(game, target=target)
     people, programs = Random(seed + 1), Random(seed)
     lines: list[str] = []

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import brettwerk
-from brettwerk import engine
+from brettwerk import search as engine
 from brettwerk.records import Record, read_jsonl, read_record, write_record
 from cli.helpers import done, facts, refused
-from engine.fakes import guessing, knowing
+from search.fakes import guessing, knowing
 
 OVER = ["b2", "a1", "b1", "a2"]
 
@@ -73,7 +73,7 @@ def test_a_game_is_annotated(game: Path, tmp_path: Path) -> None:
     written = read_record(done("analyse", str(game)))
     assert [ply.text for ply in written.plies] == [ply.text for ply in record.plies]
     assert "turned at ply" in written.comment
-    assert any("A grave mistake" in ply.comment for ply in written.plies)
+    assert any("A blunder" in ply.comment for ply in written.plies)
     target = tmp_path / "annotated.pgn"
     assert "turned at ply" in done("analyse", str(game), "--save", str(target))
     assert read_record(target.read_text()) == written
@@ -95,15 +95,15 @@ def test_a_game_is_annotated(game: Path, tmp_path: Path) -> None:
         (("nowhere.pgn",), "no file"),
     ],
 )
-def test_bad_input_gets_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+def test_bad_input_is_refused_with_a_message(arguments: tuple[str, ...], sentence: str) -> None:
     assert sentence in refused("analyse", *arguments)
 
 
-def test_options_of_settled_games_and_missing_plies_are_refused(game: Path) -> None:
+def test_options_with_a_record_and_missing_plies_are_refused(game: Path) -> None:
     assert "--board" in refused("analyse", str(game), "--board", "random:7")
     assert "99" in refused("analyse", str(game), "--at", "99")
     assert "7" in refused("analyse", str(game), "--record", "7")
 
 
-def test_help_teaches_with_examples() -> None:
+def test_help_has_examples() -> None:
     assert "Examples:" in done("analyse", "--help")

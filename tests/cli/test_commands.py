@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import brettwerk
-from brettwerk.boards.tableaus import DISTINCT, numbered
+from brettwerk.boards.tableaus import DISTINCT, numbered_arrangement
 from brettwerk.records import Record, write_jsonl, write_record, write_records
 from cli.helpers import done, facts, refused
 
@@ -24,13 +24,13 @@ BOARD = ("1a0", "3b2", "4a1", "2b3")
 
 # -- help -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_teaches_with_examples(command: str) -> None:
+def test_help_has_examples(command: str) -> None:
     assert f"brettwerk {command}" in done(*command.split(), "--help").split("Examples", 1)[1]
 
 
 def test_help_lists_the_commands() -> None:
-    listed = done("--help")
-    assert all(command.split()[0] in listed for command in COMMANDS)
+    listing = done("--help")
+    assert all(command.split()[0] in listing for command in COMMANDS)
 
 
 def test_the_version_is_printed() -> None:
@@ -43,11 +43,11 @@ def test_an_unknown_command_is_refused() -> None:
 
 # -- games ----------------------------------------------------------------------------------------
 def test_games_lists_every_game_with_its_options() -> None:
-    listed = done("games")
+    listing = done("games")
     for name in brettwerk.NAMES:
-        assert name in listed
-    assert "lines=straight" in listed
-    assert "board='1a0 2a0 3a0 4a0'" in listed
+        assert name in listing
+    assert "lines=straight" in listing
+    assert "board='1a0 2a0 3a0 4a0'" in listing
 
 
 def test_games_speaks_german() -> None:
@@ -56,9 +56,9 @@ def test_games_speaks_german() -> None:
 
 
 def test_games_tells_programs_the_defaults() -> None:
-    listed = {game["game"]: game for game in facts("games")}
-    assert tuple(listed) == brettwerk.NAMES
-    for name, game in listed.items():
+    listing = {game["game"]: game for game in facts("games")}
+    assert tuple(listing) == brettwerk.NAMES
+    for name, game in listing.items():
         assert game["options"] == brettwerk.game(name).options
 
 
@@ -70,7 +70,7 @@ def test_rules_are_there_for_every_game(page: str, language: str) -> None:
     assert done("rules", page, "--lang", language, "--raw").startswith("# ")
 
 
-def test_rules_know_other_names() -> None:
+def test_rules_are_found_by_alias() -> None:
     assert done("rules", "Battle Stations") == done("rules", "schlacht")
 
 
@@ -107,8 +107,8 @@ def test_show_reads_the_text_of_a_position() -> None:
 
 
 def test_show_lists_moves() -> None:
-    listed = " ".join(move.text for move in brettwerk.position(POSITION).moves)
-    assert listed in done("show", POSITION, "--moves")
+    listing = " ".join(move.text for move in brettwerk.position(POSITION).moves)
+    assert listing in done("show", POSITION, "--moves")
 
 
 def test_show_takes_options() -> None:
@@ -119,10 +119,10 @@ def test_show_takes_options() -> None:
         "show", "drei", "--board", "#7", "--set", "continuation=yes", "--set", "lines=any"
     )
     assert shown["options"]["continuation"] is True
-    assert shown["options"]["board"] == "/".join(numbered(7).rows)
+    assert shown["options"]["board"] == "/".join(numbered_arrangement(7).rows)
 
 
-def test_show_goes_through_a_record(tmp_path: Path) -> None:
+def test_show_shows_any_ply_of_a_record(tmp_path: Path) -> None:
     record = Record.of(brettwerk.game("bedraengnis"), ["b2", "c3", "resign:0"])
     file = tmp_path / "game.pgn"
     file.write_text(write_record(record))
@@ -163,7 +163,7 @@ def test_show_draws_pictures(tmp_path: Path) -> None:
         (["nosuch.pgn"], "There is no file or folder “nosuch.pgn”."),
         (["/"], "“/” is a folder, not a file."),
         (["bedraengnis/1 ..../.... b"], "The position has 2 rows"),
-        (["drei", "--board", "rrr"], "The board has 1 rows"),
+        (["drei", "--board", "rrr"], "The board has 1 row;"),
         (["drei", "--set", "lines"], "“lines” has no “=”"),
         (["drei", "--set", "speed=9"], "has no option “speed”"),
         (["abalone", "--set", "ply-limit=many"], "The option ply_limit is a whole number"),
@@ -176,7 +176,7 @@ def test_show_refuses_in_one_sentence(given: list[str], sentence: str) -> None:
     assert "\n" not in told
 
 
-def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_a_record_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "noise.pgn"
     file.write_bytes(bytes(range(256)) * 20)
     refused("show", file)
@@ -186,17 +186,17 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
 def test_board_shows_number_and_mirror_image() -> None:
     told = facts("board", "show", *BOARD)
     assert told["tableaus"] == " ".join(BOARD)
-    assert numbered(told["number"]).mirrored().number == told["mirror"]
+    assert numbered_arrangement(told["number"]).mirrored().number == told["mirror"]
     assert f"#{told['number']}" in done("board", "show", *BOARD)
     assert facts("board", "show", told["board"]) == told
     assert facts("board", "show", f"#{told['number']}")["canonical"] == told["canonical"]
     assert "Spiegelbild" in done("board", "show", *BOARD, "--lang", "de")
 
 
-def test_board_shows_a_single_tableau_and_one_of_ones_own() -> None:
+def test_board_shows_a_single_tableau_and_a_custom_board() -> None:
     assert facts("board", "show", "3b2")["tableaus"] == "3b2"
     assert facts("board", "show", "rrrr/yyyy/gggg/bbbb")["tableaus"] is None
-    assert "a board of one’s own" in done("board", "show", "rrrr/yyyy/gggg/bbbb")
+    assert "a board of your own" in done("board", "show", "rrrr/yyyy/gggg/bbbb")
     assert facts("board", "random", "--single", "--seed", "7") == facts(
         "board", "show", "random:7", "--single"
     ) | {"seed": 7}
@@ -209,14 +209,14 @@ def test_board_lists_all() -> None:
     assert done("board", "list", "--from", "5", "--count", "1").startswith("#5 ")
 
 
-def test_board_lays_at_random() -> None:
+def test_board_shows_a_random_board() -> None:
     assert facts("board", "random", "--seed", "7") == facts("board", "random", "--seed", "7")
     assert facts("board", "random")["number"] < DISTINCT
     assert done("board", "random", "--seed", "1", "--svg", "-").startswith("<svg")
 
 
-def test_board_refuses_a_tableau_laid_twice() -> None:
-    assert "there twice" in refused("board", "show", "1a0", "1b2", "4a1", "2b3")
+def test_board_refuses_a_tableau_used_twice() -> None:
+    assert "appears twice" in refused("board", "show", "1a0", "1b2", "4a1", "2b3")
 
 
 # -- perft ----------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_perft_divides() -> None:
 
 
 def test_perft_puts_large_counts_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("brettwerk.cli.perft.AT_ONCE", 10)
+    monkeypatch.setattr("brettwerk.cli.perft.INTERRUPTIBLE_NODES", 10)
     assert facts("perft", "bedraengnis", "4")["perft"] == [16, 71, 286, 1046]
 
 
@@ -255,7 +255,7 @@ def test_a_position_brings_its_own_options() -> None:
     assert "--board" in refused("show", text, "--board", "#5", "--lang", "en")
 
 
-def test_a_closed_output_is_no_fault() -> None:
+def test_a_closed_output_is_not_an_error() -> None:
     command = f'"{sys.executable}" -m brettwerk games >&-'
     done_with = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done_with.stderr == ""
@@ -274,12 +274,12 @@ def test_a_closed_output_is_no_fault() -> None:
         ("bench", "--rounds", "0"),
     ],
 )
-def test_what_cannot_be_understood_gets_one_line_that_leads_to_help(given: tuple[str, ...]) -> None:
+def test_a_usage_error_is_one_line_that_points_to_help(given: tuple[str, ...]) -> None:
     sentence = refused(*given)
     assert "\n" not in sentence
     assert "--help" in sentence
 
 
-def test_a_page_that_is_not_there_names_those_that_are() -> None:
+def test_an_unknown_page_is_refused_with_the_known_ones() -> None:
     assert "board" in refused("rules", "nonsense")
     assert "board" in refused("rules", "nonsense", "--lang", "de")

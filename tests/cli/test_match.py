@@ -21,7 +21,7 @@ QUICK = ("--nodes", "5", "--opening-plies", "2")
 
 def test_people_get_a_table_and_elo() -> None:
     told = done("match", "bedraengnis", "mcts", "random", "--games", "9", *QUICK)
-    assert "10 games, 5 nodes a move" in told
+    assert "10 games, 5 nodes per move" in told
     assert "mcts − random:" in told
     assert "points" in told
     german = done("match", "bedraengnis", "mcts", "random", "--openings", "1", *QUICK, "--lang=de")
@@ -36,7 +36,7 @@ def test_programs_get_json() -> None:
     assert found["terms"]["limit"] == {"nodes": 5}
 
 
-def test_a_test_of_an_improvement_is_told() -> None:
+def test_the_sequential_test_is_reported() -> None:
     told = done("match", "bedraengnis", "mcts", "random", "--sprt", "0,200", *QUICK)
     assert "SPRT: mcts is stronger by 200 Elo" in told
     found = facts("match", "bedraengnis", "random", "mcts", "--sprt", "0,200", *QUICK)
@@ -44,17 +44,17 @@ def test_a_test_of_an_improvement_is_told() -> None:
     assert found["games"] < 100
 
 
-def test_forfeits_are_told_with_their_reasons(tmp_path: Path) -> None:
+def test_forfeits_are_reported_with_their_reasons(tmp_path: Path) -> None:
     told = done("match", "bedraengnis", program(tmp_path, "cheats"), "random", "--games=2", *QUICK)
-    assert "cheats forfeited 2 games: The program's move cannot be played" in told
+    assert "cheats forfeited 2 games: The program’s move cannot be played" in told
 
 
 def test_a_clock_instead_of_a_limit() -> None:
     told = done("match", "bedraengnis", "mcts", "random", "--games=2", "--clock", "1+0.1")
-    assert "1 seconds each and 0.1 a move" in told
+    assert "1 second each, plus 0.1 per move" in told
 
 
-def test_the_same_command_adds_what_is_missing(tmp_path: Path) -> None:
+def test_the_same_command_plays_the_missing_games(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     command = ("match", "bedraengnis", "mcts", "random", *QUICK, "--save", str(path))
     first = facts(*command, "--games", "4")
@@ -69,12 +69,15 @@ def test_the_same_command_adds_what_is_missing(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (("chess", "mcts", "random"), "no game"),
-        (("drei", "mcts"), "two different contestants"),
-        (("drei", "mcts", "stockfish"), "is no contestant"),
-        (("drei", "mcts", "level:12"), "is no level"),
+        (("drei", "mcts"), "two different players"),
+        (("drei", "mcts", "stockfish"), "is not a player"),
+        (("drei", "mcts", "level:12"), "is not a level"),
         (("drei", "mcts", "random", "--seconds", "0"), "greater than 0"),
         (("bedraengnis", "mcts", "random", "--depth", "3"), "random games"),
         (("drei", "mcts", "random", "--clock", "soon"), "written as seconds"),
+        (("drei", "mcts", "random", "--clock", "0"), "written as seconds"),
+        (("drei", "mcts", "random", "--clock", "10+-1"), "written as seconds"),
+        (("drei", "mcts", "random", "--clock", "nan"), "written as seconds"),
         (("drei", "mcts", "random", "--clock", "9", "--nodes", "9"), "how long"),
         (("drei", "mcts", "random", "--sprt", "5"), "two Elo differences"),
         (("drei", "mcts", "random", "--sprt", "9,3"), "two Elo differences"),
@@ -84,11 +87,11 @@ def test_the_same_command_adds_what_is_missing(tmp_path: Path) -> None:
         (("drei", "mcts", "random", "--save", "/nowhere/x"), "no file or folder"),
     ],
 )
-def test_bad_input_gets_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+def test_bad_input_is_refused_with_a_message(arguments: tuple[str, ...], sentence: str) -> None:
     assert sentence in refused("match", *arguments)
 
 
-def test_help_teaches_with_examples() -> None:
+def test_help_has_examples() -> None:
     told = done("match", "--help")
     assert "Examples:" in told
     assert "brettwerk match abalone level:3 level:4" in told
@@ -108,9 +111,7 @@ def _wait_for_games(path: Path, process: subprocess.Popen[str]) -> None:
 @pytest.mark.parametrize(
     ("jobs", "how"), [(1, signal.SIGINT), (2, signal.SIGINT), (1, signal.SIGKILL)]
 )
-def test_a_match_that_is_stopped_goes_on_later(
-    tmp_path: Path, jobs: int, how: signal.Signals
-) -> None:
+def test_an_interrupted_match_is_resumed(tmp_path: Path, jobs: int, how: signal.Signals) -> None:
     path = tmp_path / "games.jsonl"
     command = ["match", "bedraengnis", "a=random", "b=random", "--nodes", "1", "--save", str(path)]
     process = subprocess.Popen(
@@ -135,7 +136,7 @@ def test_a_match_that_is_stopped_goes_on_later(
     out, err = process.communicate(timeout=60)
     if how == signal.SIGINT:
         assert process.returncode == 130, err
-        assert "the same command goes on" in err
+        assert "the same command plays the rest" in err
         assert "Traceback" not in err
         kept = len(list(read_jsonl(path.read_text())))
         assert kept - 1 <= json.loads(out)["games"] <= kept  # the last was just being written

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from brettwerk.cli.choose import named
+import brettwerk
+from brettwerk.cli.choose import resolve_name
 from brettwerk.cli.rules import set_up_pager
-from brettwerk.cli.table import started
-from brettwerk.cli.table.menu import _day
-from brettwerk.cli.table.saves import load
-from brettwerk.cli.voice import Voice
+from brettwerk.cli.terminal import invocation as started
+from brettwerk.cli.terminal.menu import _day
+from brettwerk.cli.terminal.saving import load
 from brettwerk.errors import UnknownGame
-from brettwerk.texts import LANGUAGES, Language, say
+from brettwerk.i18n import LANGUAGES, Language, Translator
 from cli.helpers import done, script
 
 
@@ -24,24 +24,24 @@ from cli.helpers import done, script
 @pytest.mark.parametrize(
     ("text", "name"), [("bed", "bedraengnis"), ("Kata", "katarenga"), ("bedrä", "bedraengnis")]
 )
-def test_the_beginning_of_a_name_will_do(text: str, name: str) -> None:
-    assert named(text) == name
+def test_a_game_is_found_by_an_unambiguous_prefix(text: str, name: str) -> None:
+    assert resolve_name(text) == name
 
 
 @pytest.mark.parametrize("text", ["", "d", "die", "zz", "?"])
-def test_a_beginning_that_several_or_none_have_is_refused(text: str) -> None:
+def test_an_ambiguous_or_unknown_prefix_is_refused(text: str) -> None:
     with pytest.raises(UnknownGame):
-        named(text)
+        resolve_name(text)
 
 
-def test_beginnings_and_wrong_numbers_at_the_menu() -> None:
-    told = done("play", stdin="9\nkata\n2\n")
-    assert "Choose a number from 1 to 6." in told
+def test_the_menu_takes_prefixes_and_refuses_wrong_numbers() -> None:
+    told = done("play", stdin="99\nkata\n2\n")
+    assert f"Choose a number from 1 to {len(brettwerk.NAMES)}." in told
     assert "White to move: W" in told
 
 
 @pytest.mark.parametrize("lines", ["quit\n", "ende\n", "q\n", "drei\nquit\n", "drei\nende\n"])
-def test_people_leave_the_menu_by_saying_so(lines: str) -> None:
+def test_quit_leaves_the_menu(lines: str) -> None:
     told = done("play", stdin=lines + "drei\n")
     assert told.endswith("Bye!\n")
     assert "There is no game" not in told
@@ -49,7 +49,7 @@ def test_people_leave_the_menu_by_saying_so(lines: str) -> None:
 
 def test_the_menu_helps_and_shows_rules() -> None:
     told = done("play", stdin="?\nrules\nrules zz\nrules bed\ndrei\nhelp\nrules\nquit\n")
-    assert "the beginning of a name will do" in told
+    assert "the beginning of the name is enough" in told
     assert "as in: rules drei" in told
     assert "There is no page “zz”" in told
     assert "White begins and places a piece on any field" in told
@@ -64,7 +64,7 @@ def test_the_menu_asks_for_a_level_where_the_computer_plays(tmp_path: Path) -> N
     file = tmp_path / "game.pgn"
     lines = "cornered\n1\n?\nrules\n0\n11\nstrong\n2\nb2\nquit\n"
     told = done("play", "--save", file, stdin=lines)
-    assert "How strong shall the computer be?" in told
+    assert "How strong should the computer be?" in told
     assert "Type a number from 1 to 10." in told
     assert "White begins and places a piece on any field" in told
     assert told.count("Choose a number from 1 to 10.") == 3
@@ -72,12 +72,12 @@ def test_the_menu_asks_for_a_level_where_the_computer_plays(tmp_path: Path) -> N
     assert load(file)[0].kinds == ("human", "level:2")
 
 
-def test_enter_takes_the_usual_level_for_every_seat_that_is_left() -> None:
+def test_enter_takes_the_default_level_for_all_other_seats() -> None:
     told = done("play", "--lang=de", stdin="triapon\n2\n\nquit\n")
     assert "Spieler 3 (Computer, Stufe 3)" in told
 
 
-def test_no_level_is_asked_where_only_people_play_or_all_have_been_named() -> None:
+def test_no_level_is_asked_if_all_players_are_people_or_named() -> None:
     assert "How strong" not in done("play", stdin="drei\n2\nquit\n")
     assert "How strong" not in done("play", "--players=human,level:1", stdin="drei\nquit\n")
 
@@ -94,30 +94,30 @@ def test_the_newest_unfinished_game_is_offered(saves: Path) -> None:
     done("play", "drei", "--seed=5", "--save", saves / "over.pgn", stdin=played.stdin)
     os.utime(file, (1, 1))
     told = done("play", stdin="0\nquit\n")
-    assert "go on: Die Drei (Troika)" in told
-    assert "saved on 1970-01-01; moves so far: 2" in told
+    assert "continue: Die Drei (Troika)" in told
+    assert "saved on 1 Jan 1970; 2 moves so far" in told
     assert f"Saved: {file}" in told
 
 
-def test_with_other_wishes_no_saved_game_is_offered() -> None:
+def test_with_other_settings_no_saved_game_is_offered() -> None:
     done("play", "cornered", stdin="b2\nsave\n")
-    assert "go on: " in done("play", "--seed=1", stdin="quit\n")
-    assert "go on: " not in done("play", "--target=9", stdin="quit\n")
+    assert "continue: " in done("play", "--seed=1", stdin="quit\n")
+    assert "continue: " not in done("play", "--target=9", stdin="quit\n")
 
 
-def test_days_are_told_as_people_say_them() -> None:
+def test_days_are_shown_in_words() -> None:
     now = datetime.now().replace(hour=14, minute=5)
-    voice = Voice("en")
-    assert _day(voice, now) == "saved today at 14:05"
-    assert _day(voice, now - timedelta(days=1)) == "saved yesterday at 14:05"
-    assert _day(Voice("de"), datetime(2024, 5, 3)) == "gespeichert am 03.05.2024"
+    t = Translator("en")
+    assert _day(t, now) == "saved today at 14:05"
+    assert _day(t, now - timedelta(days=1)) == "saved yesterday at 14:05"
+    assert _day(Translator("de"), datetime(2024, 5, 3)) == "gespeichert am 03.05.2024"
 
 
 # -- starting again -------------------------------------------------------------------------------
 def started_as(monkeypatch: pytest.MonkeyPatch, script: str, known: str | None = None) -> str:
     monkeypatch.setattr(started, "which", lambda _name: known)
     monkeypatch.setattr(sys, "argv", [script])
-    return started.how_started()
+    return started.program_command()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="paths look different there")
@@ -138,7 +138,9 @@ def test_the_hint_says_how_the_program_was_started(
 
 
 def test_the_hint_after_quitting_names_that_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("brettwerk.cli.table.keeping.how_started", lambda: ".venv/bin/brettwerk")
+    monkeypatch.setattr(
+        "brettwerk.cli.terminal.saving.program_command", lambda: ".venv/bin/brettwerk"
+    )
     assert "\n  .venv/bin/brettwerk play --resume " in done("play", "drei", stdin="d4\nquit\n")
 
 
@@ -149,7 +151,7 @@ def test_the_pager_says_how_to_leave(language: Language, monkeypatch: pytest.Mon
         monkeypatch.setenv(name, "")  # so that it is put back afterwards
         monkeypatch.delenv(name)
     set_up_pager(language)
-    prompt = say("cli-pager", language)
+    prompt = Translator(language)("cli-pager")
     assert prompt.isascii()  # some versions of less show other letters as signs
     assert not set(prompt) & set("?:.%\\$")
     assert os.environ["LESS"] == f"-R -Ps{prompt}$"

@@ -9,19 +9,18 @@ from rich.console import Console
 from rich.text import Text
 
 import brettwerk
-from brettwerk.cli.screen import drawn
-from brettwerk.cli.table.saves import load
-from brettwerk.cli.voice import Voice
+from brettwerk.cli.screen import render_diagram
+from brettwerk.cli.terminal.saving import load
+from brettwerk.i18n import LANGUAGES, Translator
 from brettwerk.notation.diagram import diagram
 from brettwerk.records import read_record
-from brettwerk.solve import even_moves
-from brettwerk.texts import LANGUAGES
+from brettwerk.solve import fair_moves
 from cli.helpers import done, refused, run, script
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from brettwerk.texts import Language
+    from brettwerk.i18n import Language
 
 # Games that come to an end: name, options, target.
 WHOLE: list[tuple[str, dict[str, Any], int | None]] = [
@@ -41,21 +40,21 @@ def arguments(name: str, options: dict[str, Any], target: int | None) -> list[st
 
 
 # -- a fair start ---------------------------------------------------------------------------------
-def test_a_fair_start_is_told_saved_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_fair_start_is_announced_saved_and_resumed(tmp_path: Path) -> None:
     file = tmp_path / "fair.pgn"
     given = ("play", "drei", "--board", "#5", "--players", "human,human", "--seed=4")
     told = done(*given, "--fair", "--save", file, stdin="")
-    sitting, _ = load(file)
-    (move,) = sitting.match.moves
-    assert f"Fair start: {move} was drawn by lot." in told
+    saved_match, _ = load(file)
+    (move,) = saved_match.match.moves
+    assert f"Fair start: {move} was drawn at random." in told
     start = brettwerk.game("drei", board="#5").start()
-    assert move in [even.text for even in even_moves(start)]
-    assert (sitting.by_lot, sitting.match.to_move) == (1, 1)
-    reply = sitting.match.position.moves[0].text
+    assert move in [even.text for even in fair_moves(start)]
+    assert (saved_match.opening_plies, saved_match.match.to_move) == (1, 1)
+    reply = saved_match.match.position.moves[0].text
     done("play", "--resume", file, stdin=f"{reply}\n")
     again, _ = load(file)
-    assert (again.by_lot, again.match.moves) == (1, (move, reply))
-    assert "only for Die Drei" in refused("play", "katarenga", "--fair", "--seed=4")
+    assert (again.opening_plies, again.match.moves) == (1, (move, reply))
+    assert "No fair start is known" in refused("play", "katarenga", "--fair", "--seed=4")
 
 
 # -- whole games ----------------------------------------------------------------------------------
@@ -72,7 +71,7 @@ def test_a_game_is_played_to_its_end(
         *("--seed", "5", "--save", file, "--lang", language),
         stdin=played.stdin,
     )
-    assert Voice(language).title(name) in told
+    assert Translator(language).title(name) in told
     assert load(file)[0].match == played.match
 
 
@@ -106,7 +105,7 @@ def test_people_play_among_themselves(
     assert load(file)[0].match == played.match
 
 
-def test_the_end_is_told_in_words() -> None:
+def test_the_end_is_shown_in_words() -> None:
     played = script("drei", seed=5)
     assert "a Drei!" in done("play", "drei", "--seed", "5", stdin=played.stdin)
     assert "eine Drei!" in done("play", "drei", "--seed", "5", "--lang=de", stdin=played.stdin)
@@ -142,15 +141,15 @@ def test_the_menu_can_be_left() -> None:
 
 
 # -- what can be said -----------------------------------------------------------------------------
-def test_nonsense_is_answered_with_what_would_be_right() -> None:
+def test_malformed_input_is_answered_with_a_hint() -> None:
     told = done(
         "play", "abalone", stdin="hello\na1a1a1a1\na1c3\n\x00\n🙂\n99\nmoves zz\nsvg\n" + "x" * 9999
     )
-    assert "“hello” is no move. Write a marble and its target" in told
+    assert "“hello” is not a move. Write a marble and its target" in told
     assert "c3 is not next to a1" in told
     assert "Choose a number from 1 to 44." in told
     assert "no such moves (“zz”)" in told
-    assert "Say into which file" in told
+    assert "Say which file" in told
     assert len(told) < 20_000 + 9999
 
 
@@ -170,7 +169,7 @@ def test_undo_goes_back_to_the_persons_turn(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     told = done("play", "triapon", "--save", file, stdin="undo\ne5\nundo\na1\nzurück\nd4\n")
     assert "There is no move of yours to take back." in told
-    assert told.count("Moves taken back: 3.") == 2
+    assert told.count("3 moves taken back.") == 2
     match = load(file)[0].match
     assert match.moves[0] == "d4"
     assert len(match.moves) == 3
@@ -201,11 +200,11 @@ def test_a_picture_is_made_but_never_over_another_file(tmp_path: Path) -> None:
     assert "There is no file or folder" in told
 
 
-def test_resigning_is_asked_twice_and_scores() -> None:
+def test_resigning_is_confirmed_and_scores() -> None:
     told = done("play", "bedraengnis", stdin="resign\nb2\nresign\nhm\nn\nresign\ny\n\nquit\n")
     assert "You can resign once" in told
-    assert "Black (random player) wins the round; points: 2." in told
-    assert "The other side gave up." in told
+    assert "Black (random player) wins the round with 2 points." in told
+    assert "The other side resigned." in told
     assert "Round 2" in told
     assert "White (random player) 2" in told
 
@@ -227,7 +226,7 @@ def test_computers_with_levels_play_on_for_long() -> None:
     assert "Black (computer, level 1) would rather play on." in told
 
 
-def test_someone_who_gives_up_leaves_the_others_to_play() -> None:
+def test_the_others_play_on_when_a_player_resigns() -> None:
     told = done("play", "triapon", "--seed=4", stdin="e5\nresign\ny\n")
     assert "wins." in told
     assert "Only one player is left" in told or "Fifteen rounds" in told
@@ -235,10 +234,10 @@ def test_someone_who_gives_up_leaves_the_others_to_play() -> None:
 
 def test_the_continuation_is_offered_after_a_draw(tmp_path: Path) -> None:
     board = "/".join(["g" * 8] * 8)
-    drawn = "e2 g3 f5 h6 g8 e7 c6 a7 c8 b6 d5 e3 g2 f4 e6 d4"
-    lines = "\n".join(drawn.split()) + "\n"
+    moves = "e2 g3 f5 h6 g8 e7 c6 a7 c8 b6 d5 e3 g2 f4 e6 d4"
+    lines = "\n".join(moves.split()) + "\n"
     given = ("play", "drei", "--board", board, "--players=human,human")
-    assert "All sixteen pieces stand" in done(*given, stdin=lines + "n\n")
+    assert "All sixteen pieces are placed" in done(*given, stdin=lines + "n\n")
     file = tmp_path / "game.pgn"
     done(*given, "--save", file, stdin=lines + "y\n1\n")
     match = load(file)[0].match
@@ -249,7 +248,7 @@ def test_the_continuation_is_offered_after_a_draw(tmp_path: Path) -> None:
 def test_another_game_can_be_played() -> None:
     played = script("drei", seed=5)
     told = done("play", "drei", "--seed=5", stdin=played.stdin + "y\nd4\nquit\n")
-    assert told.count("Type ? for help, and quit") == 2
+    assert told.count("Type ? for help, or quit") == 2
 
 
 # -- computers that think -------------------------------------------------------------------------
@@ -268,7 +267,7 @@ def test_levels_play_a_game_to_its_end_and_for_a_seed_the_same_again(
     assert first.kinds == ("level:1", "level:2")
 
 
-def test_the_opponent_is_of_a_middling_level_unless_another_is_named(tmp_path: Path) -> None:
+def test_the_opponent_has_the_default_level_unless_another_is_named(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     assert "Black (computer, level 3) played" in done("play", "drei", "--save", file, stdin="d4\n")
     assert load(file)[0].kinds == ("human", "level:3")
@@ -276,7 +275,7 @@ def test_the_opponent_is_of_a_middling_level_unless_another_is_named(tmp_path: P
     assert "Black (computer, level 3)" in told
 
 
-def test_a_level_in_the_manner_of_the_page_is_understood(tmp_path: Path) -> None:
+def test_a_level_as_written_by_the_page_is_understood(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text('[Game "drei"]\n[WhiteType "human"]\n[BlackType "computer 2"]\n\n1. d4 *\n')
     told = done("play", "--resume", file, stdin="quit\n")
@@ -284,7 +283,7 @@ def test_a_level_in_the_manner_of_the_page_is_understood(tmp_path: Path) -> None
 
 
 # -- players, names, clocks, options --------------------------------------------------------------
-def test_names_are_told() -> None:
+def test_names_are_shown() -> None:
     told = done("play", "drei", "--players=human,human", "--names=Ada,Bo", stdin="d4\n")
     assert "White (Ada) played d4." in told
     assert "Black (Bo) to move: B" in told
@@ -295,9 +294,9 @@ def test_a_program_may_have_any_name() -> None:
     assert "Black ([/b]) played" in told
 
 
-def test_a_clock_is_shown_and_can_fall(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_is_shown_and_can_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter(range(0, 10_000, 20))
-    monkeypatch.setattr("brettwerk.cli.table.table.monotonic", lambda: float(next(times)))
+    monkeypatch.setattr("brettwerk.cli.terminal.session.monotonic", lambda: float(next(times)))
     told = done("play", "drei", "--clock=1", "--players=human,human", stdin="d4\nd5\nd6\n")
     assert "Time left: White 1:00" in told or "Time left: White 0:" in told
     assert "ran out of time" in told
@@ -323,18 +322,18 @@ def test_a_new_tableau_each_round(tmp_path: Path) -> None:
     ("given", "sentence"),
     [
         (["chess"], "There is no game “chess”"),
-        (["drei", "--players", "human"], "There are 1 players given"),
+        (["drei", "--players", "human"], "You named 1 player;"),
         (["drei", "--players", "human,god"], "There is no player “god”"),
         (["drei", "--players", "human,level:11"], "human, level:1 … level:10, random."),
-        (["drei", "--names", "Ada"], "There are 1 names for 2 players."),
-        (["drei", "--target", "9"], "bring no points"),
+        (["drei", "--names", "Ada"], "There is 1 name for 2 players."),
+        (["drei", "--target", "9"], "score no points"),
         (["cornered", "--target", "0"], "whole number from 1"),
-        (["drei", "--clock", "soon"], "is no time control"),
+        (["drei", "--clock", "soon"], "is not a time control"),
         (["drei", "--tableau", "new"], "not played on a single tableau"),
         (["--resume", "nosuch.pgn"], "There is no file or folder “nosuch.pgn”"),
     ],
 )
-def test_wrong_wishes_are_refused_in_one_sentence(given: list[str], sentence: str) -> None:
+def test_wrong_settings_are_refused_in_one_sentence(given: list[str], sentence: str) -> None:
     assert sentence in refused("play", *given)
 
 
@@ -343,28 +342,30 @@ def test_output_without_a_terminal_has_no_colours() -> None:
 
 
 def test_colours_never_carry_meaning_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = brettwerk.game("drei").start().play("d4").scene
-    plain = drawn(scene, Voice("en")).plain
-    assert plain == diagram(scene)
+    board_view = brettwerk.game("drei").start().play("d4").board_view
+    plain = render_diagram(board_view, Translator("en")).plain
+    assert plain == diagram(board_view)
     monkeypatch.setenv("NO_COLOR", "1")
     console = Console(force_terminal=True)
     with console.capture() as shown:
-        console.print(drawn(scene, Voice("en")))
+        console.print(render_diagram(board_view, Translator("en")))
     assert "[Wy]" in Text.from_ansi(shown.get()).plain
     assert "38;" not in shown.get()
     assert "48;" not in shown.get()
 
 
-def test_diagrams_speak_the_language_without_losing_their_shape() -> None:
-    scene = brettwerk.game("katarenga").start().scene
-    english, german = (drawn(scene, Voice(lang)).plain.split("\n") for lang in LANGUAGES)
+def test_translated_diagrams_keep_their_shape() -> None:
+    board_view = brettwerk.game("katarenga").start().board_view
+    english, german = (
+        render_diagram(board_view, Translator(lang)).plain.split("\n") for lang in LANGUAGES
+    )
     assert "links" in "".join(english) or "links" in "".join(german)
     assert [line.index("(") for line in english if "(" in line] == [
         line.index("(") for line in german if "(" in line
     ]
 
 
-def test_the_board_is_drawn_by_lot_unless_one_is_named(tmp_path: Path) -> None:
+def test_the_board_is_random_unless_one_is_named(tmp_path: Path) -> None:
     def board(number: int, *given: str) -> str:
         file = tmp_path / f"{number}.pgn"
         done("play", "katarenga", "--save", file, *given, stdin="quit\n")
@@ -374,5 +375,5 @@ def test_the_board_is_drawn_by_lot_unless_one_is_named(tmp_path: Path) -> None:
     first, again = board(1, "--seed=1"), board(2, "--seed=1")
     assert first == again
     assert len({first, board(3, "--seed=2"), board(4, "--seed=3")}) == 3
-    named = brettwerk.game("katarenga", board="#5").options["board"]
-    assert board(5, "--seed=1", "--board=#5") == named
+    chosen = brettwerk.game("katarenga", board="#5").options["board"]
+    assert board(5, "--seed=1", "--board=#5") == chosen

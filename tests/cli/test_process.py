@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from brettwerk.cli.table.saves import load
+from brettwerk.cli.terminal.saving import load
 from cli.helpers import SOURCE
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def saved_games(folder: Path) -> list[Path]:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are not sent like this on Windows")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_keeps_the_game(number: int, environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_signal_saves_the_game(number: int, environment: dict[str, str], tmp_path: Path) -> None:
     pipe = subprocess.PIPE
     command = [*BRETTWERK, "play", "drei", "--seed", "1"]
     with subprocess.Popen(
@@ -59,7 +59,7 @@ def test_a_signal_keeps_the_game(number: int, environment: dict[str, str], tmp_p
     assert load(file)[0].match.moves[0] == "d4"
 
 
-def test_the_end_of_input_keeps_the_game(environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_end_of_input_saves_the_game(environment: dict[str, str], tmp_path: Path) -> None:
     command = [*BRETTWERK, "play", "abalone", "--lang", "de"]
     ended = subprocess.run(
         command, input=b"a1b2\n\xff\xfe\n", capture_output=True, env=environment, timeout=60
@@ -74,7 +74,7 @@ def test_the_end_of_input_keeps_the_game(environment: dict[str, str], tmp_path: 
     "arguments", ["board list", "show abalone", "rules drei --raw", "games", "show drei --svg -"]
 )
 @pytest.mark.parametrize("reader", ["head -c 1", "true"])
-def test_a_reader_that_stops_is_no_fault(
+def test_a_reader_that_stops_is_not_an_error(
     arguments: str, reader: str, environment: dict[str, str]
 ) -> None:
     line = f"{sys.executable} -m brettwerk {arguments} | {reader} >/dev/null"
@@ -82,7 +82,7 @@ def test_a_reader_that_stops_is_no_fault(
     assert ended.stderr == b""
 
 
-def test_a_terminal_without_our_letters_is_no_fault(environment: dict[str, str]) -> None:
+def test_a_terminal_that_lacks_characters_is_not_an_error(environment: dict[str, str]) -> None:
     plain = environment | {"PYTHONIOENCODING": "ascii"}
     command = [*BRETTWERK, "games", "--lang", "de"]
     ended = subprocess.run(command, capture_output=True, env=plain, timeout=60)

@@ -27,7 +27,7 @@ def test_what_is_made_can_be_checked(made: Path) -> None:
     collection = decoded((made / "some.jsonl").read_bytes())
     assert len(collection.puzzles) == 5
     assert "--seed 3" in collection.made.command
-    assert "0 faulty" in done("puzzles", "check", "--file", made / "some.jsonl")
+    assert "faulty: 0." in done("puzzles", "check", "--file", made / "some.jsonl")
 
 
 def test_the_same_command_goes_on(made: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_faulty_puzzle_is_named(made: Path, tmp_path: Path) -> None:
     result = run("puzzles", "check", "--file", path)
     assert result.exit_code == 1
     assert puzzle["id"] in result.stdout
-    assert "1 faulty" in result.stdout
+    assert "faulty: 1." in result.stdout
 
 
 def test_more_than_were_found_cannot_be_shipped(made: Path) -> None:
@@ -70,9 +70,9 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
 
 def test_they_are_listed_and_shown() -> None:
     puzzle = shipped("katarenga").puzzles[0]
-    listed = done("puzzles", "show", "katarenga")
-    assert len(listed.splitlines()) == len(shipped("katarenga").puzzles)
-    assert puzzle.id in listed
+    listing = done("puzzles", "show", "katarenga")
+    assert len(listing.splitlines()) == len(shipped("katarenga").puzzles)
+    assert puzzle.id in listing
     told = done("puzzles", "show", "katarenga", puzzle.id, "--solution")
     assert "to move" in told
     assert puzzle.position in " ".join(told.split())
@@ -89,6 +89,6 @@ def test_a_day_has_its_puzzle() -> None:
     assert "am Zug" in done("puzzles", "show", "drei", "--day", "heute", "--lang", "de")
 
 
-def test_what_does_not_exist_is_said_to_be_so() -> None:
+def test_unknown_puzzles_and_days_are_refused() -> None:
     assert "nonsense" in refused("puzzles", "show", "drei", "nonsense")
     assert "2026-11-16" in refused("puzzles", "show", "drei", "--day", "someday")

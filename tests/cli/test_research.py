@@ -22,7 +22,7 @@ def test_selfplay_writes_and_goes_on(tmp_path: Path) -> None:
     asked = ("selfplay", "bedraengnis", "--out", str(tmp_path), "--games", "3", "--shard", "2")
     first = run(*asked, "--simulations", "5")
     assert first.stdout == f"3 games in 2 files: {tmp_path}\n"
-    assert run(*asked, "--simulations", "5", "--lang", "de").stdout.startswith("3 Spiele")
+    assert run(*asked, "--simulations", "5", "--lang", "de").stdout.startswith("3 Partien")
     other = run(*asked, "--simulations", "6")
     assert other.exit_code == 2
     assert "another plan (simulations differ)" in other.stderr
@@ -34,7 +34,7 @@ def test_selfplay_knows_its_formats(tmp_path: Path) -> None:
     assert "npz, parquet" in found.stderr
 
 
-def test_bench_stands_beside_openspiel() -> None:
+def test_bench_compares_with_openspiel() -> None:
     pytest.importorskip("pyspiel")
     found = run("bench", "bedraengnis", "--against", "openspiel", "--rounds", "1", "--json")
     rates = {row["name"]: row["steps_per_second"] for row in json.loads(found.stdout)}
@@ -42,7 +42,7 @@ def test_bench_stands_beside_openspiel() -> None:
     assert rates["connect_four"]["OpenSpiel"] > 0
 
 
-def test_bench_tells_how_fast_players_search() -> None:
+def test_bench_measures_search_speed() -> None:
     asked = ("bench", "--search", "bedraengnis", "--nodes", "300")
     one, two = json.loads(run(*asked, "--json").stdout)
     assert (one["name"], one["threads"], two["threads"]) == ("bedraengnis", 1, 2)

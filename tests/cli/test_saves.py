@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import brettwerk
-from brettwerk.cli.output import write_whole
-from brettwerk.cli.table.saves import load, save
+from brettwerk.cli.output import write_atomically
+from brettwerk.cli.terminal.saving import load, save
 from brettwerk.match import Match
 from brettwerk.match.clock import TimeControl
 from brettwerk.records import Record, read_records, write_record, write_records
-from brettwerk.records.sittings import Sitting, records_of, sitting_of
+from brettwerk.records.saved_match import SavedMatch, restore_match, to_records
 from cli.helpers import done, refused, script
 
 if TYPE_CHECKING:
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 @pytest.mark.parametrize("plies", [0, 1, 7, 40])
 def test_a_match_reads_back_equal(name: str, plies: int, tmp_path: Path) -> None:
-    target = 30 if brettwerk.game(name).face.scores else None
-    sitting = Sitting(
+    target = 30 if brettwerk.game(name).definition.scores else None
+    saved_match = SavedMatch(
         script(name, seed=plies, target=target, plies=plies).match, ("human", "random")
     )
-    sitting.kinds = ("human", "random", "random")[: sitting.match.players]
-    save(sitting, tmp_path / "game.pgn")
-    assert load(tmp_path / "game.pgn") == (sitting, True)
+    saved_match.kinds = ("human", "random", "random")[: saved_match.match.players]
+    save(saved_match, tmp_path / "game.pgn")
+    assert load(tmp_path / "game.pgn") == (saved_match, True)
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
-def test_a_game_interrupted_at_any_turn_goes_on_the_same(name: str, tmp_path: Path) -> None:
+def test_a_game_saved_at_any_turn_is_resumed_unchanged(name: str, tmp_path: Path) -> None:
     """Played in one go, or left and taken up again before every move: the same records."""
     kinds = ["human"] * brettwerk.game(name).players
     played = script(name, seed=1, kinds=kinds, plies=10)
@@ -46,7 +46,7 @@ def test_a_game_interrupted_at_any_turn_goes_on_the_same(name: str, tmp_path: Pa
     assert load(file)[0].match == played.match
 
 
-def test_scores_and_colours_are_taken_up_again(tmp_path: Path) -> None:
+def test_scores_and_colours_are_restored(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     done("play", "cornered", "--save", file, "--seed=1", stdin="b2\nresign\ny\n\nquit\n")
     before = load(file)[0].match
@@ -70,42 +70,42 @@ def test_departures_agreements_and_flags_read_back() -> None:
     drawn = Match.new(brettwerk.game("abalone")).play(0, "a1b2").offer_draw(0).accept(1)
     for match in left, leave(left, 1), drawn:
         kinds = ("human",) * match.players
-        assert sitting_of(records_of(Sitting(match, kinds))).match.outcome == match.outcome
-        assert sitting_of(records_of(Sitting(match, kinds))).match.position == match.position
+        assert restore_match(to_records(SavedMatch(match, kinds))).match.outcome == match.outcome
+        assert restore_match(to_records(SavedMatch(match, kinds))).match.position == match.position
 
 
-def test_a_fallen_flag_reads_back() -> None:
+def test_a_loss_on_time_is_restored() -> None:
     timed = Match.new(brettwerk.game("drei"), time_control=TimeControl(60)).start_clock(0)
     fallen = timed.play(0, "d4", 1).flag(100)
-    again = sitting_of(records_of(Sitting(fallen, ("human", "human")))).match
+    again = restore_match(to_records(SavedMatch(fallen, ("human", "human")))).match
     assert again.outcome == fallen.outcome
     assert again.departures == fallen.departures
 
 
-def test_time_left_is_taken_up_again(tmp_path: Path) -> None:
+def test_time_left_is_restored(tmp_path: Path) -> None:
     timed = Match.new(brettwerk.game("drei"), time_control=TimeControl(60)).start_clock(0)
     timed = timed.play(0, "d4", 7)
-    save(Sitting(timed, ("human", "human"), clocks={(1, 0): 53.0}), tmp_path / "game.pgn")
-    sitting, whole = load(tmp_path / "game.pgn")
+    save(SavedMatch(timed, ("human", "human"), clocks={(1, 0): 53.0}), tmp_path / "game.pgn")
+    saved_match, whole = load(tmp_path / "game.pgn")
     assert whole
-    assert sitting.match.clock
-    assert sitting.match.clock.left == (53.0, 60.0)
+    assert saved_match.match.clock
+    assert saved_match.match.clock.left == (53.0, 60.0)
     told = done("play", "--resume", tmp_path / "game.pgn", stdin="")
     assert "White 0:53" in told
 
 
-def test_a_game_from_a_position_is_taken_up(tmp_path: Path) -> None:
+def test_a_game_from_a_position_is_restored(tmp_path: Path) -> None:
     game = brettwerk.game("drei")
     start = game.start().play("d4")
     record = Record.of(game, [start.moves[0].text], start=start)
     (tmp_path / "game.pgn").write_text(write_record(record))
-    sitting, _ = load(tmp_path / "game.pgn")
-    assert sitting.match.position == record.final()
-    assert records_of(sitting)[0].start == start.text
+    saved_match, _ = load(tmp_path / "game.pgn")
+    assert saved_match.match.position == record.final()
+    assert to_records(saved_match)[0].start == start.text
 
 
 # -- files ----------------------------------------------------------------------------------------
-def test_the_last_of_several_games_is_taken_up_and_the_file_left_alone(
+def test_the_last_of_several_games_is_resumed_and_the_file_not_changed(
     tmp_path: Path, saves: Path
 ) -> None:
     game = brettwerk.game("drei")
@@ -120,7 +120,7 @@ def test_the_last_of_several_games_is_taken_up_and_the_file_left_alone(
     assert load(kept)[0].match.moves[0] == "b2"
 
 
-def test_annotations_are_never_written_over(tmp_path: Path, saves: Path) -> None:
+def test_annotations_are_never_overwritten(tmp_path: Path, saves: Path) -> None:
     file = tmp_path / "noted.pgn"
     file.write_text('[Game "drei"]\n[WhiteType "human"]\n[BlackType "human"]\n\n1. d4 {good!} *\n')
     done("play", "--resume", file, stdin="1\n")
@@ -128,7 +128,7 @@ def test_annotations_are_never_written_over(tmp_path: Path, saves: Path) -> None
     assert len(list(saves.iterdir())) == 1
 
 
-def test_an_existing_file_is_not_written_over(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "precious.txt"
     file.write_text("precious")
     assert "There is already a file" in refused("play", "drei", "--save", file)
@@ -145,7 +145,7 @@ def test_save_keeps_the_game_where_it_is_told(tmp_path: Path, saves: Path) -> No
     assert len(list(saves.iterdir())) == 1
 
 
-def test_saving_where_one_cannot_is_told(tmp_path: Path) -> None:
+def test_a_failed_save_is_reported(tmp_path: Path) -> None:
     told = done("play", "drei", stdin=f"d4\nsave {tmp_path}/no/game.pgn\nsave {tmp_path}\nquit\n")
     assert told.count("There is no file or folder") == 1
     assert "is a folder" in told
@@ -157,7 +157,8 @@ def test_a_file_that_cannot_be_written_any_more_costs_no_game(tmp_path: Path, sa
     folder.mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "brettwerk.cli.table.game.save", lambda *_: folder.rmdir() if folder.exists() else None
+            "brettwerk.cli.terminal.loop.save",
+            lambda *_: folder.rmdir() if folder.exists() else None,
         )
         told = done("play", "drei", "--save", folder / "game.pgn", stdin="d4\nquit\n")
     assert "could not be saved" in told
@@ -183,7 +184,7 @@ def test_a_finished_match_is_shown_as_such(tmp_path: Path) -> None:
         ('[Game "drei"]\n[TimeControl "soon"]\n\n1. d4 *\n', "time control"),
     ],
 )
-def test_what_cannot_be_taken_up_is_refused(text: str, sentence: str, tmp_path: Path) -> None:
+def test_what_cannot_be_resumed_is_refused(text: str, sentence: str, tmp_path: Path) -> None:
     (tmp_path / "x.pgn").write_text(text)
     assert sentence in refused("play", "--resume", tmp_path / "x.pgn")
 
@@ -198,7 +199,7 @@ def test_a_saved_game_brings_its_own_settings(tmp_path: Path) -> None:
 
 def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "game.pgn"
-    write_whole(file, b"old")
+    write_atomically(file, b"old")
     file.chmod(0o640)
 
     def full(_descriptor: int) -> None:
@@ -207,9 +208,9 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
     with monkeypatch.context() as patch:
         patch.setattr("os.fsync", full)
         with pytest.raises(OSError, match="No space"):
-            write_whole(file, b"new")
+            write_atomically(file, b"new")
     assert file.read_bytes() == b"old"
-    write_whole(file, b"newer")
+    write_atomically(file, b"newer")
     assert file.read_bytes() == b"newer"
     assert file.stat().st_mode & 0o777 == 0o640
     assert list(tmp_path.iterdir()) == [file]
@@ -218,15 +219,15 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_links_stay_links(tmp_path: Path) -> None:
     link = tmp_path / "link.pgn"
     link.symlink_to(tmp_path / "game.pgn")
-    write_whole(link, b"here")
+    write_atomically(link, b"here")
     assert link.is_symlink()
     assert (tmp_path / "game.pgn").read_bytes() == b"here"
 
 
-def test_records_of_rounds_say_who_and_how_far() -> None:
+def test_records_of_rounds_have_players_and_scores() -> None:
     match: Any = Match.new(brettwerk.game("bedraengnis"), names=("Ada", "Bo"), target=9)
     match = replace(match.play(0, "b2").resign(1).next_round())
-    first, second = records_of(Sitting(match, ("human", "random")))
+    first, second = to_records(SavedMatch(match, ("human", "random")))
     assert (first.tags["White"], first.tags["WhiteType"]) == ("Ada", "human")
     assert (second.tags["White"], second.tags["WhiteType"]) == ("Bo", "random")
     assert (second.tags["Round"], second.tags["Target"]) == ("2", "9")

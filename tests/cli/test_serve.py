@@ -11,8 +11,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from brettwerk.server.run import addresses, listen, listen_near
-from brettwerk.server.settings import Settings
+from brettwerk.server.http.run import addresses, listen, listen_near
+from brettwerk.server.http.settings import Settings
 from cli.helpers import SOURCE, refused
 
 
@@ -44,17 +44,17 @@ def test_it_says_where_it_is_and_stops_when_asked(command: list[str], tmp_path: 
     assert (tmp_path / "games.sqlite").exists()
 
 
-def test_a_port_that_is_taken_is_told_or_passed_by() -> None:
+def test_a_taken_port_is_reported_or_skipped() -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         told = refused("serve", "--port", str(port), "--no-browser")
-        assert "cannot listen at 127.0.0.1" in told
+        assert "Cannot listen at 127.0.0.1" in told
         assert "--port" in told
         with listen_near("127.0.0.1", port) as other:
             assert other.getsockname()[1] > port
 
 
-def test_addresses_for_others_are_told_only_if_it_listens_for_them() -> None:
+def test_addresses_for_others_are_shown_only_if_it_listens_for_them() -> None:
     assert addresses("127.0.0.1", 80) == ["http://127.0.0.1:80/"]
     assert addresses("::1", 80) == ["http://[::1]:80/"]
     assert addresses("0.0.0.0", 80)[0] == "http://localhost:80/"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 import brettwerk
-from brettwerk.solve import SOLVED, solve
-from brettwerk.solve.atlas import Atlas, board_of
+from brettwerk.core.registry import definition
+from brettwerk.games.drei.atlas import Atlas, board_of
+from brettwerk.solve import solve
 from cli.helpers import done, facts, refused
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_who_wins_is_told_in_words() -> None:
+def test_the_winner_is_shown_in_words() -> None:
     told = done("solve", "bedraengnis", "--board", "3a0")
     assert "White wins" in told
     assert "9" in told
@@ -42,8 +43,8 @@ def test_a_position_is_solved_by_its_text() -> None:
     assert facts("solve", text)["exact"]["points"] is not None
 
 
-@pytest.mark.parametrize("name", [name for name in brettwerk.NAMES if name not in SOLVED])
-def test_what_is_not_solved_is_said_to_be_so(name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in brettwerk.NAMES if not definition(name).solver])
+def test_an_unsolved_position_is_reported(name: str) -> None:
     assert "no exact answer" in done("solve", name)
     assert facts("solve", name)["exact"] is None
 
@@ -85,9 +86,9 @@ def test_an_atlas_on_ray_says_what_is_missing(
     without_ray(monkeypatch)
     growing = tmp_path / "drei.growing"
     told = refused("atlas", "make", growing, "--ray")
-    assert told == "This needs ray, which is not installed: pip install 'brettwerk[ray]'."
+    assert told == 'This needs ray, which is not installed: `pip install "brettwerk[ray]"`'
     told = refused("atlas", "make", growing, "--ray", "--lang", "de")
-    assert told == "Dazu fehlt ray: pip install 'brettwerk[ray]'."
+    assert told == 'Dazu fehlt ray: `pip install "brettwerk[ray]"`'
     assert not growing.exists()
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import brettwerk
-from brettwerk.cli.choose import chosen_game, chosen_options
-from brettwerk.cli.moves import with_target
-from brettwerk.cli.table.saves import load
+from brettwerk.cli.choose import make_game, parse_options
+from brettwerk.cli.moves import move_label
+from brettwerk.cli.terminal.saving import load
 from cli.helpers import done, refused, script
 
 PNG = b"\x89PNG"
@@ -20,13 +20,13 @@ PNG = b"\x89PNG"
 IN_PLAY = "moves\ndraw\nresign\nundo\n"
 
 
-def test_between_rounds_orders_of_play_are_answered_plainly() -> None:
+def test_between_rounds_commands_of_play_are_refused() -> None:
     told = done("play", "cornered", stdin=f"b2\nresign\ny\n{IN_PLAY}nonsense\n?\n\nquit\n")
     over = told[told.index("Points:") : told.index("Round 2")]
     assert over.count("The round is over; press Enter for the next one") == 5
     assert "Enter begins the next one" in over
     assert "such as" not in over
-    assert "give up" not in over
+    assert "resign this game" not in over
     assert "keep the game in a file" in over
 
 
@@ -56,14 +56,14 @@ def test_the_fields_to_place_on_are_named_with_the_reason() -> None:
     assert "auf a1 (blau); du darfst" in done(*given, "--lang=de", stdin="b2\na1\n")
 
 
-def test_where_every_empty_field_will_do_none_is_named() -> None:
+def test_placements_are_not_listed_if_every_empty_field_is_legal() -> None:
     told = done("play", "triapon", "--players=human,human,human", stdin="e5\nd4\n")
     assert "place on:" not in told
 
 
 @pytest.mark.parametrize("name", ["triapon", "schlacht"])
 @pytest.mark.parametrize("others", ["human", "random"])
-def test_the_end_of_placing_is_told_once(name: str, others: str) -> None:
+def test_the_end_of_placing_is_announced_once(name: str, others: str) -> None:
     kinds = ["human", *[others] * (brettwerk.game(name).players - 1)]
     target = 9 if name == "schlacht" else None
     played = script(name, seed=3, kinds=kinds, target=target, plies=31 if target is None else 19)
@@ -73,7 +73,7 @@ def test_the_end_of_placing_is_told_once(name: str, others: str) -> None:
     assert "jetzt wird gezogen." in done(*given, "--lang=de", stdin=played.stdin)
 
 
-def test_without_placing_nothing_is_told_of_it() -> None:
+def test_without_placing_its_end_is_not_announced() -> None:
     assert "placed" not in done("play", "abalone", stdin="a1b2\n1\n1\n")
 
 
@@ -86,9 +86,9 @@ def test_the_prompt_has_the_name_that_was_given() -> None:
 
 def test_a_list_by_target_shows_targets() -> None:
     position = brettwerk.game("abalone").start()
-    assert with_target(position, position.parse("a1b2"), "to") == "a1b2 → d4"
-    assert with_target(position, position.parse("a1b2"), "") == "a1b2"
-    assert with_target(position, position.parse("c3d4"), "to") == "c3d4"
+    assert move_label(position, position.parse("a1b2"), "to") == "a1b2 → d4"
+    assert move_label(position, position.parse("a1b2"), "") == "a1b2"
+    assert move_label(position, position.parse("c3d4"), "to") == "c3d4"
     assert "a1b2 → d4" in done("play", "abalone", stdin="moves to\n")
 
 
@@ -114,15 +114,15 @@ def test_a_name_that_ends_like_another_picture_is_refused(tmp_path: Path) -> Non
     svg, png = tmp_path / "x.svg", tmp_path / "x.png"
     assert "--png writes another kind" in refused("show", "drei", "--png", svg)
     assert "--svg writes another kind" in refused("show", "drei", "--svg", png)
-    assert "let the name end in .png" in refused("show", "drei", "--svg", svg, "--png", svg)
+    assert "end the name in .png" in refused("show", "drei", "--svg", svg, "--png", svg)
     assert "eine andere Art" in refused("board", "show", "#1", "--svg", png, "--lang=de")
     assert not list(tmp_path.iterdir())
 
 
 # -- options --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["drei", "bedraengnis", "schlacht", "katarenga"])
-def test_a_board_is_drawn_by_lot(name: str) -> None:
-    boards = {chosen_game(name, board="random").options["board"] for _ in range(8)}
+def test_a_board_is_random(name: str) -> None:
+    boards = {make_game(name, board="random").options["board"] for _ in range(8)}
     assert len(boards) > 1
     assert re.search("[rygb]{4}", done("show", name, "--board=random", "--json"))
 
@@ -144,9 +144,9 @@ def test_only_boards_are_drawn() -> None:
 
 @pytest.mark.parametrize("given", ['lines="any"', "lines='any'", "lines= any ", 'lines=" any"'])
 def test_quotes_around_a_value_are_understood(given: str) -> None:
-    assert chosen_options("drei", [given], None, None) == {"lines": "any"}
+    assert parse_options("drei", [given], None, None) == {"lines": "any"}
 
 
 @pytest.mark.parametrize("value", ['"any', "any'", "\"any'", '"'])
 def test_quotes_that_do_not_match_stay(value: str) -> None:
-    assert chosen_options("drei", [f"lines={value}"], None, None) == {"lines": value}
+    assert parse_options("drei", [f"lines={value}"], None, None) == {"lines": value}

@@ -14,15 +14,17 @@ import brettwerk
 import slow
 import slow.abalone
 import slow.bedraengnis
+import slow.congress
 import slow.drei
+import slow.isolation
 import slow.katarenga
 import slow.schlacht
 import slow.triapon
 from brettwerk.boards.board import cells_of
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.boards.square import WHOLE
-from brettwerk.games.core import Position
-from brettwerk.games.outcome import Outcome
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -56,7 +58,7 @@ def position(name: str, picture: str, to_move: str | None = None, **given: Any) 
 
 
 def _whose_turn(name: str, pieces: str, given: dict[str, Any]) -> str:
-    if name in ("drei", "bedraengnis"):
+    if name in ("drei", "bedraengnis", "isolation"):
         relocations = int(given.get("turns", 0))
         return ("white", "black")[(pieces.count("w") + pieces.count("b") + relocations) % 2]
     return brettwerk.game(name).seats[0]
@@ -201,7 +203,7 @@ def slow_twin(position: Position) -> tuple[slow.SlowGame[Any], Any]:
 
 def _holding(position: Position) -> tuple[frozenset[str], ...]:
     """The names of the cells that each seat holds."""
-    names, pieces = position.game.board.names, position.scene.pieces
+    names, pieces = position.game.board.names, position.board_view.pieces
     return tuple(
         frozenset(names[cell] for cell, piece in pieces.items() if piece == seat)
         for seat in position.game.seats
@@ -246,13 +248,24 @@ def _katarenga_state(position: Position) -> slow.katarenga.State:
     )
 
 
+def _congress_state(position: Position) -> slow.congress.State:
+    history = [*_before(position), (_holding(position), position.turn)]
+    return slow.congress.State(
+        tuple(slow.congress.Position(sides, turn) for sides, turn in history)
+    )
+
+
+def _isolation_state(position: Position) -> slow.isolation.State:
+    return slow.isolation.State(_holding(position), position.turn)
+
+
 def _bedraengnis_state(position: Position) -> slow.bedraengnis.State:
-    last = position.scene.last[0] if position.scene.last else None
+    last = position.board_view.last[0] if position.board_view.last else None
     return slow.bedraengnis.State(_holding(position), last, position.turn)
 
 
 def _drei_state(position: Position) -> slow.drei.State:
-    last = position.scene.last[0] if position.scene.last else None
+    last = position.board_view.last[0] if position.board_view.last else None
     both = (None, last) if position.turn == 0 else (last, None)
     return slow.drei.State(_holding(position), both, position.turn, position.state.turns)
 
@@ -265,7 +278,7 @@ def _schlacht_state(position: Position) -> slow.schlacht.State:
 def _triapon_state(position: Position) -> slow.triapon.State:
     state, names = position.state, position.game.board.names
     holes = [_hole(name) for name in names]
-    pieces = position.scene.pieces
+    pieces = position.board_view.pieces
 
     def lying(piece: str) -> frozenset[slow.triapon.Hole]:
         return frozenset(holes[cell] for cell, found in pieces.items() if found == piece)
@@ -293,7 +306,9 @@ def _hole(name: str) -> slow.triapon.Hole:
 _STATES: dict[str, Callable[[Position], Any]] = {
     "abalone": _abalone_state,
     "bedraengnis": _bedraengnis_state,
+    "congress": _congress_state,
     "drei": _drei_state,
+    "isolation": _isolation_state,
     "katarenga": _katarenga_state,
     "schlacht": _schlacht_state,
     "triapon": _triapon_state,

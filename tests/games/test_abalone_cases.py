@@ -7,7 +7,7 @@ import pytest
 import brettwerk
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.errors import IllegalMove
-from brettwerk.games.abalone import setups
+from brettwerk.games.abalone.definition import setups
 from games.diagrams import after, drawing, drawn, ended, goes_on, legal, position, row_e, targets
 
 # -- the set-up -------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_marbles_with_a_gap_or_a_bend_do_not_go_together() -> None:
     for text in ("e3e5f3", "d6e5d5"):
         with pytest.raises(IllegalMove) as caught:
             apart.play(text)
-        assert caught.value.key in ("abalone-not-a-row", "not-your-marble")
+        assert caught.value.key in ("abalone-not-a-row", "abalone-not-your-marble")
 
 
 def test_broadside_every_target_must_be_free() -> None:
@@ -407,8 +407,8 @@ def test_a_marble_pushed_off_is_out(before: str, move: str, then: str) -> None:
     pushed = after(here, move)
     assert drawing(pushed) == drawing(row_e(then))
     assert here.effects(here.parse(move)).taken == ("e9",)
-    shelves = [(shelf.owner, shelf.piece, shelf.count) for shelf in pushed.scene.shelves]
-    assert shelves == [("black", "white", 1), ("white", "black", 0)]
+    trays = [(tray.owner, tray.piece, tray.count) for tray in pushed.board_view.trays]
+    assert trays == [("black", "white", 1), ("white", "black", 0)]
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 import brettwerk
 from brettwerk.boards.square import SMALL
+from brettwerk.core.game import Position
 from brettwerk.errors import MatchError
-from brettwerk.games.core import Position
 from brettwerk.match import Match
 from games.diagrams import after, ended, goes_on, legal, position
 
@@ -173,7 +173,7 @@ def test_nothing_moves_and_nothing_is_captured() -> None:
     here = brettwerk.game("bedraengnis", board="2b1").start()
     for count in range(1, 5):
         here = after(here, min(legal(here)))
-        assert len(here.scene.pieces) == count
+        assert len(here.board_view.pieces) == count
         assert all(len(text) == 2 for text in legal(here))
 
 
@@ -244,7 +244,7 @@ def test_the_player_to_move_may_resign_once_a_piece_stands() -> None:
     match = Match.new(brettwerk.game("bedraengnis", board="/".join(["bbbb"] * 4)))
     with pytest.raises(MatchError) as caught:
         match.resign(0)
-    assert caught.value.key == "match-resign-empty"
+    assert caught.value.key == "bedraengnis-resign-empty"
     match = match.play(0, "b2")
     with pytest.raises(MatchError) as caught:
         match.resign(0)

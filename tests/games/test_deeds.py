@@ -8,8 +8,8 @@ import pytest
 
 import brettwerk
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.games.core import Move, Position
-from brettwerk.rules.triads import closes
+from brettwerk.core.game import Move, Position
+from brettwerk.games.triapon.triads import closes
 
 
 def walk(name: str, seed: int) -> list[tuple[Position, Move]]:
@@ -28,7 +28,7 @@ def walk(name: str, seed: int) -> list[tuple[Position, Move]]:
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_deeds_say_what_the_effects_say(name: str, seed: int) -> None:
     for here, move in walk(name, seed):
-        found, effects = here.deeds(move), here.effects(move)
+        found, effects = here.move_tags(move), here.effects(move)
         assert ("take" in found) is bool(effects.taken)
         assert ("move" in found) is bool(effects.moved)
         assert ("place" in found) is bool(effects.placed)
@@ -38,7 +38,7 @@ def test_deeds_say_what_the_effects_say(name: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_sumito_moves_enemy_marbles_and_is_named_by_its_numbers(seed: int) -> None:
     for here, move in walk("abalone", seed):
-        found, effects = here.deeds(move), here.effects(move)
+        found, effects = here.move_tags(move), here.effects(move)
         mine = here.game.seats[here.turn]
         cells = [start for start, _ in effects.moved] + list(effects.taken)
         count = sum(here.pieces[cell] == mine for cell in cells)
@@ -55,7 +55,7 @@ def test_a_sumito_moves_enemy_marbles_and_is_named_by_its_numbers(seed: int) -> 
 def test_a_triad_is_closed_where_the_rules_say_so(seed: int) -> None:
     kinds = set()
     for here, move in walk("triapon", seed):
-        found = here.deeds(move)
+        found = here.move_tags(move)
         hole, origin = move.code & 63, (move.code >> 6 & 127) - 1
         others = here.state.me & ~(1 << origin) if origin >= 0 else here.state.me
         assert ("triad" in found) is bool(closes(hole, others))
@@ -68,4 +68,4 @@ def test_a_triad_is_closed_where_the_rules_say_so(seed: int) -> None:
 def test_going_into_a_camp_is_a_deed_of_its_own() -> None:
     row = "/........" * 6
     here = brettwerk.position(f"katarenga/1 ..w...bb{row}/w....... w")
-    assert {m.text for m in here.moves if "camp" in here.deeds(m)} == {"c8-left", "c8-right"}
+    assert {m.text for m in here.moves if "camp" in here.move_tags(m)} == {"c8-left", "c8-right"}

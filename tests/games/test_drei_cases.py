@@ -13,8 +13,8 @@ import pytest
 
 import brettwerk
 from brettwerk.boards.square import WHOLE
-from brettwerk.games.core import Position
-from brettwerk.games.outcome import Outcome
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
 from brettwerk.match import Match
 from games.diagrams import after, ended, goes_on, legal, painted, position, slow_twin, targets
 from slow.drei import Drei
@@ -328,7 +328,7 @@ def test_nobody_is_ever_stranded_on_a_board_where_that_is_near() -> None:
         lot = random.Random(seed)
         here = brettwerk.game("drei", board=STRANDING).start()
         while here.outcome is None:
-            if len(here.scene.pieces) > 9:
+            if len(here.board_view.pieces) > 9:
                 referee, state = slow_twin(here)
                 assert isinstance(referee, Drei)
                 forbidden += len(referee.placements(state)) - len(legal(here))
@@ -387,7 +387,7 @@ def test_with_the_continuation_each_turn_relocates_one_own_piece() -> None:
     assert origins == names("a4 c6 d7 e2 f8 g5 h2 h4")
     moved = after(here, "h2-a6")
     assert moved.to_move == 1
-    assert len(moved.scene.pieces) == 16
+    assert len(moved.board_view.pieces) == 16
     assert {text.partition("-")[2] for text in legal(moved)} <= names("b4 b8 c5 c7")
 
 
@@ -536,9 +536,9 @@ def test_with_the_continuation_a_fifteenth_must_leave_such_a_sixteenth() -> None
 
 
 def test_a_player_without_a_relocation_draws() -> None:
-    stuck = after(green(FIFTEEN_ON_GREEN, last="b3"), "a1")
-    ended(stuck, "all-placed", [], [0.0, 0.0])
-    read = brettwerk.position(stuck.text + " continuation=true")
+    no_moves_outcome = after(green(FIFTEEN_ON_GREEN, last="b3"), "a1")
+    ended(no_moves_outcome, "all-placed", [], [0.0, 0.0])
+    read = brettwerk.position(no_moves_outcome.text + " continuation=true")
     ended(read, "no-relocation", [], [0.0, 0.0])
 
 
@@ -598,7 +598,7 @@ def test_a_drei_on_the_last_turn_of_the_limit_wins() -> None:
 
 def continued(here: Position) -> Position | None:
     """Where play goes on if the players agree on the continuation."""
-    after_draw = here.game.face.continued(here)
+    after_draw = here.game.definition.continuation(here)
     if after_draw:
         referee, state = slow_twin(here)
         other, _ = referee.continued(state)

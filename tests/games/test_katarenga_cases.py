@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import brettwerk
-from brettwerk.games.core import Position
+from brettwerk.core.game import Position
 from games.diagrams import after, drawing, drawn, ended, goes_on, legal, painted, position, targets
 
 BLUE = painted("b")

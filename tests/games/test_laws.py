@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import brettwerk
+from brettwerk.core.game import Game, Position
+from brettwerk.core.position_text import set_up
 from brettwerk.errors import BadPosition
-from brettwerk.games.core import Game, Position
-from brettwerk.games.texts import set_up
 from strategies import OPTIONS, choices
 
 RELAXED = settings(
@@ -68,12 +68,16 @@ def test_the_text_of_a_position_reads_back_equal_and_goes_on_the_same(walk: list
 @given(walks())
 def test_a_position_set_up_by_hand_is_the_same_but_for_its_past(walk: list[Position]) -> None:
     for position in walk[-3:]:
-        face, game = position.game.face, position.game
-        spots = {spot.name: spot.piece for spot in position.scene.spots if spot.piece}
-        told = face.details(position.state, game.options)
+        definition, game = position.game.definition, position.game
+        off_board = {
+            off_cell.name: off_cell.piece
+            for off_cell in position.board_view.off_board
+            if off_cell.piece
+        }
+        told = definition.details(position.state, game.options)
         # What stands on spots and what is in hand follows from the board.
         details = {name: told[name] for name in told if name not in ("camps", "hands")}
-        found = set_up(game, {**position.pieces, **spots}, position.turn, details)
+        found = set_up(game, {**position.pieces, **off_board}, position.turn, details)
         assert found.text == " ".join(w for w in position.text.split() if "seen=" not in w)
 
 
@@ -85,11 +89,11 @@ def test_a_position_set_up_by_hand_is_the_same_but_for_its_past(walk: list[Posit
         ("abalone", {}, 2, {}, "position-seat"),
         ("abalone", {}, 0, {"x y": "1"}, "position-word"),
         ("abalone", {}, 0, {"ply": "1 seen=3"}, "position-word"),
-        ("katarenga", {"a1": "white", "white-left": "white"}, 0, {}, "position-camp-own"),
+        ("katarenga", {"a1": "white", "white-left": "white"}, 0, {}, "katarenga-position-camp-own"),
         ("drei", {"d4": "white"}, 1, {}, "position-needs"),
         ("drei", {"d4": "white", "e4": "white"}, 1, {"last": "d4"}, "position-alternate"),
-        ("triapon", {"a1": "one"}, 0, {"hands": "999"}, "position-nine"),
-        ("triapon", {"a1": "one", "b1": "one"}, 1, {}, "position-hands"),
+        ("triapon", {"a1": "one"}, 0, {"hands": "999"}, "triapon-position-nine"),
+        ("triapon", {"a1": "one", "b1": "one"}, 1, {}, "triapon-position-hands"),
         ("schlacht", {"a1": "white"}, 0, {"phase": "placing"}, "position-alternate"),
     ],
 )
@@ -141,8 +145,12 @@ def test_the_effects_of_a_move_are_what_changes_on_the_board(walk: list[Position
 def seen(position: Position) -> dict[str, str]:
     """Everything that stands somewhere, by the name of the place."""
     names = position.game.board.names
-    cells = {names[cell]: piece for cell, piece in position.scene.pieces.items()}
-    return cells | {spot.name: spot.piece for spot in position.scene.spots if spot.piece}
+    cells = {names[cell]: piece for cell, piece in position.board_view.pieces.items()}
+    return cells | {
+        off_cell.name: off_cell.piece
+        for off_cell in position.board_view.off_board
+        if off_cell.piece
+    }
 
 
 def shown_after(position: Position, move: brettwerk.Move) -> dict[str, str]:
@@ -193,8 +201,8 @@ def refused(position: Position, text: str) -> brettwerk.BrettwerkError | None:
     """The fault of a text that is refused, with a sentence in both languages."""
     try:
         position.parse(text)
-    except (brettwerk.IllegalMove, brettwerk.NotAMove) as fault:
-        return fault if 10 < len(str(fault)) < 300 and len(fault.in_words("de")) < 300 else None
+    except (brettwerk.IllegalMove, brettwerk.InvalidMove) as fault:
+        return fault if 10 < len(str(fault)) < 300 and len(fault.localized("de")) < 300 else None
     return None
 
 
@@ -224,7 +232,7 @@ def turned_game(game: Game, symmetry: tuple[int, ...]) -> Game:
     if "setup" in options:
         names = game.board.names
         sides: dict[str, list[str]] = {"black": [], "white": []}
-        for cell, piece in game.start().scene.pieces.items():
+        for cell, piece in game.start().board_view.pieces.items():
             sides[piece].append(names[symmetry[cell]])
         options["setup"] = sides
     return brettwerk.game(game.name, **options)
@@ -232,20 +240,24 @@ def turned_game(game: Game, symmetry: tuple[int, ...]) -> Game:
 
 def image(position: Position, symmetry: tuple[int, ...]) -> frozenset[tuple[int, str]]:
     """The pieces after a symmetry."""
-    return frozenset((symmetry[cell], piece) for cell, piece in position.scene.pieces.items())
+    return frozenset((symmetry[cell], piece) for cell, piece in position.board_view.pieces.items())
 
 
 def children(position: Position, symmetry: tuple[int, ...]) -> dict[Any, Position]:
     """The positions after each move, by the pieces they show."""
-    after = (position.play_unchecked(code) for code in position.codes)
+    after = (position.play_unchecked(code) for code in position.legal_codes)
     return {image(child, symmetry): child for child in after}
 
 
 def turnings() -> Iterator[tuple[str, int]]:
-    """Each game with each symmetry of its board; Katarenga's sides of the board differ."""
+    """Each game with each symmetry of its board that maps the start to itself, or to a set-up.
+
+    Katarenga's sides of the board differ, and a mirror exchanges the colours of Congress.
+    """
     for name in brettwerk.NAMES:
         if name != "katarenga":
-            for number in range(len(brettwerk.game(name).board.symmetries)):
+            symmetries = brettwerk.game(name).board.symmetries
+            for number in range(4 if name == "congress" else len(symmetries)):
                 yield name, number
 
 

@@ -27,7 +27,7 @@ def test_an_error_keeps_its_sentence_in_both_languages() -> None:
     again = pickle.loads(pickle.dumps(caught.value))
     assert type(again) is brettwerk.IllegalMove
     assert str(again) == str(caught.value)
-    assert again.in_words("de") == caught.value.in_words("de")
+    assert again.localized("de") == caught.value.localized("de")
 
 
 def test_positions_and_options_cannot_be_changed() -> None:
@@ -43,7 +43,7 @@ def test_a_move_of_another_game_is_not_taken_for_one_of_this() -> None:
     whole = brettwerk.game("drei").start()
     move = small.parse("d4")
     assert whole.play(move) == whole.play("d4")
-    with pytest.raises(brettwerk.NotAMove):
+    with pytest.raises(brettwerk.InvalidMove):
         whole.play(brettwerk.Move("nonsense", 3))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import brettwerk
-from brettwerk.errors import BrettwerkError, IllegalMove, NotAMove
-from brettwerk.games.core import Position
+from brettwerk.core.game import Position
+from brettwerk.errors import BrettwerkError, IllegalMove, InvalidMove
 from games.diagrams import legal, painted, position, row_e
 
 BLUE, GREEN = painted("b"), painted("g")
@@ -23,7 +23,7 @@ def refused(
         here.play(move)
     assert type(caught.value) is kind
     assert caught.value.key == key
-    english, german = caught.value.in_words("en"), caught.value.in_words("de")
+    english, german = caught.value.localized("en"), caught.value.localized("de")
     assert str(caught.value) == english
     assert english != german
     for name in named:
@@ -60,15 +60,15 @@ NONSENSE = [
 @pytest.mark.parametrize("text", NONSENSE, ids=repr)
 def test_what_is_no_move_at_all_is_told_so_with_an_example(name: str, text: str) -> None:
     start = brettwerk.game(name).start()
-    with pytest.raises(NotAMove) as caught:
+    with pytest.raises(InvalidMove) as caught:
         start.parse(text)
-    assert caught.value.key in (f"not-a-move-{name}", "cell-unknown")
-    assert caught.value.in_words("de") != caught.value.in_words("en")
+    assert caught.value.key in (f"{name}-not-a-move", "cell-unknown")
+    assert caught.value.localized("de") != caught.value.localized("en")
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_an_endless_text_is_answered_shortly(name: str) -> None:
-    with pytest.raises(NotAMove) as caught:
+    with pytest.raises(InvalidMove) as caught:
         brettwerk.game(name).start().parse("q" * 100_000)
     assert len(str(caught.value)) < 250
 
@@ -135,6 +135,24 @@ def over() -> dict[str, tuple[Position, str]]:
             ),
             "a1-a2",
         ),
+        "isolation": (
+            position(
+                "isolation",
+                "\n".join(["." * 8, ".w..b..w", "." * 8, "." * 8, ".b..w..b", "." * 8, ".w..b..w"])
+                + "\n........",
+                board=BLUE,
+            ),
+            "a1",
+        ),
+        "congress": (
+            position(
+                "congress",
+                "\n".join(["ww......"] + ["........"] * 6 + ["b......b"]),
+                "black",
+                board=BLUE,
+            ),
+            "a1-a2",
+        ),
     }
 
 
@@ -169,8 +187,8 @@ def hexagon() -> Position:
 @pytest.mark.parametrize(
     ("move", "key", "named"),
     [
-        ("e5e6", "not-your-marble", ["e5"]),
-        ("i5i6", "not-your-marble", ["i5"]),
+        ("e5e6", "abalone-not-your-marble", ["e5"]),
+        ("i5i6", "abalone-not-your-marble", ["i5"]),
         ("a1c3", "abalone-one-step", ["a1", "c3"]),
         ("f4f4", "abalone-one-step", ["f4"]),
         ("e1e2", "abalone-too-many", ["4"]),
@@ -183,7 +201,7 @@ def hexagon() -> Position:
         ("f4f6g4", "abalone-broadside-held", ["g5"]),
         ("f4f6e4", "abalone-broadside-held", ["e4"]),
         ("a1a2b3", "abalone-one-step", ["a1", "b3"]),
-        ("e3e5f4", "not-your-marble", ["e5"]),
+        ("e3e5f4", "abalone-not-your-marble", ["e5"]),
         ("e1e4d1", "abalone-not-a-row", ["e1", "e4"]),
         ("f4f6f7", "abalone-one-step", ["f4", "f7"]),
         ("f4f6f3", "abalone-not-a-row", ["f4", "f6"]),
@@ -203,7 +221,7 @@ def test_abalone_says_that_a_row_would_leave_the_board() -> None:
     ("move", "named"), [("a1a6", "a6"), ("a6a5", "a6"), ("f1f2", "f1"), ("i5i4h4", "i4")]
 )
 def test_abalone_knows_which_cells_there_are(move: str, named: str) -> None:
-    refused(hexagon(), move, "cell-off-hexagon", named, kind=NotAMove)
+    refused(hexagon(), move, "abalone-off-board", named, kind=InvalidMove)
 
 
 @pytest.mark.parametrize(
@@ -302,8 +320,8 @@ MOVING_GIVEN: dict[str, Any] = {
         ("i2-i2", "triapon-held", ["i2"]),
         ("i7-i8", "triapon-held", ["i8"]),
         ("i2-c1", "triapon-held", ["c1"]),
-        ("e2-d2", "not-your-ball", ["e2"]),
-        ("b1-b2", "not-your-ball", ["b1"]),
+        ("e2-d2", "triapon-not-your-ball", ["e2"]),
+        ("b1-b2", "triapon-not-your-ball", ["b1"]),
         ("i2-g2", "triapon-far", ["i2", "g2"]),
         ("h8-i9", "triapon-must-take", ["x"]),
         ("h8-i9xa1", "triapon-owner-out", ["a1"]),
@@ -328,13 +346,13 @@ def test_triapon_says_why_there_is_no_barricade_now() -> None:
 @pytest.mark.parametrize(("move", "named"), [("a2", "a2"), ("i9xc4", "c4"), ("e5-e6", "e6")])
 def test_triapon_knows_which_holes_there_are(move: str, named: str) -> None:
     here = position("triapon", PLACING, hands="111")
-    refused(here, move, "cell-off-triangle", named, kind=NotAMove)
+    refused(here, move, "triapon-off-board", named, kind=InvalidMove)
 
 
 @pytest.mark.parametrize("move", ["i9x", "i9+", "i9+a1xi3", "xi3", "i9xi3xe5", "e4-", "-e4"])
 def test_triapon_refuses_what_is_not_written_as_a_move(move: str) -> None:
     here = position("triapon", PLACING, hands="111")
-    refused(here, move, "not-a-move-triapon", move, kind=NotAMove)
+    refused(here, move, "triapon-not-a-move", move, kind=InvalidMove)
 
 
 @pytest.mark.parametrize(
@@ -386,13 +404,13 @@ def test_bedraengnis_says_what_is_out_of_reach(field: str, cell: str, colour: st
 @pytest.mark.parametrize("move", ["e1", "a5", "h8", "a0"])
 def test_bedraengnis_knows_which_fields_there_are(move: str) -> None:
     start = brettwerk.game("bedraengnis").start()
-    refused(start, move, "cell-unknown", move, "a1", "d4", kind=NotAMove)
+    refused(start, move, "cell-unknown", move, "a1", "d4", kind=InvalidMove)
 
 
 @pytest.mark.parametrize("move", ["a1b2", "a1-b2", "pass", "a"])
 def test_bedraengnis_knows_placements_only(move: str) -> None:
     start = brettwerk.game("bedraengnis").start()
-    refused(start, move, "not-a-move-bedraengnis", move, kind=NotAMove)
+    refused(start, move, "bedraengnis-not-a-move", move, kind=InvalidMove)
 
 
 @pytest.mark.parametrize("typed", ["B3", " b3", "b 3", "b3\n"])
@@ -463,9 +481,9 @@ def test_drei_says_why_not_while_relocating(move: str, key: str, named: list[str
 @pytest.mark.parametrize("move", ["b2xd4", "pass", "d4d5d6", "d"])
 def test_drei_knows_placements_and_relocations_only(move: str) -> None:
     start = brettwerk.game("drei").start()
-    with pytest.raises(NotAMove) as caught:
+    with pytest.raises(InvalidMove) as caught:
         start.play(move)
-    assert caught.value.key in ("not-a-move-drei", "cell-unknown")
+    assert caught.value.key in ("drei-not-a-move", "cell-unknown")
 
 
 @pytest.mark.parametrize("typed", ["h3d4", "H3D4", "h3 d4", "h3 - d4", "h3–d4", "h3—d4"])
@@ -521,9 +539,9 @@ def test_schlacht_says_why_not_while_placing(move: str, key: str, named: list[st
 
 def test_schlacht_knows_which_fields_there_are() -> None:
     start = brettwerk.game("schlacht").start()
-    refused(start, "i9", "cell-unknown", "i9", "h8", kind=NotAMove)
-    refused(start, "a1xi9", "cell-unknown", "i9", kind=NotAMove)
-    refused(start, "passed", "not-a-move-schlacht", "passed", kind=NotAMove)
+    refused(start, "i9", "cell-unknown", "i9", "h8", kind=InvalidMove)
+    refused(start, "a1xi9", "cell-unknown", "i9", kind=InvalidMove)
+    refused(start, "passed", "schlacht-not-a-move", "passed", kind=InvalidMove)
 
 
 @pytest.mark.parametrize("typed", ["A1XB2", "a1b2", "a1-b2", "a1 b2", "a1 × b2", "a1:b2", "a1–b2"])
@@ -586,7 +604,7 @@ def test_katarenga_names_blacks_baseline_to_black() -> None:
 @pytest.mark.parametrize(
     ("move", "key"),
     [
-        ("d4", "not-a-move-katarenga"),
+        ("d4", "katarenga-not-a-move"),
         ("d4-i9", "cell-unknown"),
         ("z1-d4", "cell-unknown"),
         ("c8xleft", "cell-unknown"),
@@ -595,7 +613,7 @@ def test_katarenga_names_blacks_baseline_to_black() -> None:
 )
 def test_katarenga_knows_which_fields_and_camps_there_are(move: str, key: str) -> None:
     here = position("katarenga", CAMPING, board=BLUE)
-    refused(here, move, key, kind=NotAMove)
+    refused(here, move, key, kind=InvalidMove)
 
 
 @pytest.mark.parametrize(

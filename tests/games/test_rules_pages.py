@@ -14,11 +14,11 @@ from rich.markdown import Markdown
 
 import brettwerk
 from brettwerk.cli import app
-from brettwerk.cli.choose import chosen_game
-from brettwerk.games.catalogue import face
-from brettwerk.learn.rules import as_text
+from brettwerk.cli.choose import make_game
+from brettwerk.core.registry import definition
+from brettwerk.i18n import LANGUAGES, Language
+from brettwerk.learn.rules import rules_page, rules_text
 from brettwerk.match import Match
-from brettwerk.texts import LANGUAGES, Language, rules_page
 
 COLUMNS = 80
 CODE_COLUMNS = 76  # what rich leaves of them for the lines of a code block, with room to spare
@@ -50,7 +50,7 @@ def parsed(command: str) -> tuple[str, dict[str, Any]]:
 @every_language
 @every_page
 def test_code_blocks_fit_into_the_terminal(name: str, language: Language) -> None:
-    page = as_text(name, language)
+    page = rules_text(name, language)
     assert page.count("```") % 2 == 0
     assert [line for line in code_lines(page) if len(line) > CODE_COLUMNS] == []
 
@@ -58,7 +58,7 @@ def test_code_blocks_fit_into_the_terminal(name: str, language: Language) -> Non
 @every_language
 @every_page
 def test_nothing_is_cut_off_in_the_terminal(name: str, language: Language) -> None:
-    page = as_text(name, language)
+    page = rules_text(name, language)
     console = Console(file=StringIO(), width=COLUMNS)
     with console.capture() as shown:
         console.print(Markdown(page))
@@ -81,7 +81,7 @@ def test_what_a_page_tells_one_to_type_is_accepted(name: str, language: Language
     for example in examples:
         command, given = parsed(example)
         assert command == "play", example
-        game = chosen_game(given["game"], given["sets"], given["board"], given["setup"])
+        game = make_game(given["game"], given["sets"], given["board"], given["setup"])
         assert name in (game.name, "board"), example
         Match.new(game, target=given["target"], tableau=given["tableau"] or "keep", seed=1)
 
@@ -90,7 +90,7 @@ def test_what_a_page_tells_one_to_type_is_accepted(name: str, language: Language
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_every_option_is_on_its_page(name: str, language: Language) -> None:
     page = rules_page(name, language)
-    assert [o.name for o in face(name).known if f"`{o.name}`" not in page] == []
+    assert [o.name for o in definition(name).option_specs if f"`{o.name}`" not in page] == []
 
 
 @every_language

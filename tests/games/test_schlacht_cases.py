@@ -8,7 +8,7 @@ import pytest
 
 import brettwerk
 from brettwerk.boards.square import WHOLE
-from brettwerk.games.core import Position
+from brettwerk.core.game import Position
 from brettwerk.match import Match
 from games.diagrams import after, drawing, drawn, ended, goes_on, legal, painted, position, targets
 
@@ -29,7 +29,7 @@ def test_black_begins_and_both_place_eight_in_turn_on_any_empty_field() -> None:
     for count in range(16):
         assert here.to_move == count % 2
         assert legal(here) == {
-            name for name, cell in WHOLE.index.items() if cell not in here.scene.pieces
+            name for name, cell in WHOLE.index.items() if cell not in here.board_view.pieces
         }
         here = after(here, max(legal(here)))
     assert drawing(here).count("b") == drawing(here).count("w") == 8

@@ -12,8 +12,8 @@ import pytest
 
 import brettwerk
 from brettwerk.boards.triangle import KINDS, TRIANGLE
-from brettwerk.games.core import Position
-from brettwerk.games.outcome import Outcome
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
 from games.diagrams import (
     after,
     drawing,
@@ -63,7 +63,7 @@ def names(text: str) -> set[str]:
 
 def players_in(here: Position) -> tuple[int, ...]:
     """Who is still in."""
-    return here.game.face.still_in(here)
+    return here.game.definition.still_in(here)
 
 
 # -- placing and moving -----------------------------------------------------------------------
@@ -886,7 +886,7 @@ def test_the_balls_of_who_is_out_stay_and_can_neither_be_taken_nor_moved() -> No
     assert prey(here, "h8-i9") == names("f1 g1 g5 i5")
     taken = after(here, "h8-i9xf1")
     assert taken.to_move == 2
-    assert {taken.scene.pieces[TRIANGLE.index[name]] for name in ("a1", "c3")} == {"two"}
+    assert {taken.board_view.pieces[TRIANGLE.index[name]] for name in ("a1", "c3")} == {"two"}
     assert not targets(taken, "a1") | targets(taken, "c3")
     assert after(taken, "g1-h1").to_move == 0
 
@@ -993,7 +993,7 @@ def test_most_balls_taken_win_among_those_still_in(
     last = scattered(taken, quiet=15 * (3 - len(out)) - 1, **({"out": out} if out else {}))
     goes_on(last)
     ended(quiet_turn(last), "no-captures", winners, returns)
-    agreed = last.game.face.agreed(last)
+    agreed = last.game.definition.agreed_outcome(last)
     assert agreed == Outcome(tuple(winners), None, "agreement", tuple(returns))
     referee, state = slow_twin(last)
     same_outcome(agreed, referee.agree(state))
@@ -1039,7 +1039,7 @@ def test_who_may_jump_can_move_though_walled_in() -> None:
 
 def _free(here: Position) -> set[str]:
     """The holes on which nothing lies."""
-    return {name for name, cell in TRIANGLE.index.items() if cell not in here.scene.pieces}
+    return {name for name, cell in TRIANGLE.index.items() if cell not in here.board_view.pieces}
 
 
 def test_fifteen_rounds_come_before_a_player_who_cannot_move() -> None:
@@ -1054,7 +1054,7 @@ def test_fifteen_rounds_come_before_a_player_who_cannot_move() -> None:
 
 def leaves(here: Position, player: int) -> Position:
     """The position after a player has resigned or lost on time, and the others play on."""
-    left = here.game.face.without(here, player)
+    left = here.game.definition.without(here, player)
     assert isinstance(left, Position)
     referee, state = slow_twin(here)
     assert slow_twin(left)[1] == referee.eliminate(state, player)
@@ -1065,7 +1065,7 @@ def leaving_ends(
     here: Position, player: int, reason: str, winners: list[int], returns: list[float]
 ) -> None:
     """The game ends just so when a player leaves it."""
-    outcome = here.game.face.without(here, player)
+    outcome = here.game.definition.without(here, player)
     assert isinstance(outcome, Outcome)
     assert outcome == Outcome(tuple(winners), None, reason, tuple(returns))
     referee, state = slow_twin(here)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import brettwerk
-from brettwerk.games.ways import steps_of
-from brettwerk.texts import LANGUAGES
+from brettwerk.core.gestures import parse_gesture
+from brettwerk.i18n import LANGUAGES
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "triapon": {"barricades": True},
@@ -29,23 +29,26 @@ def some_positions(name: str, seed: int, plies: int) -> list[brettwerk.Position]
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_a_way_leads_to_one_move_over_cells_that_are_there(name: str) -> None:
     for position in some_positions(name, 3, 90):
-        face = position.game.face
-        cells = {*position.game.board.names, *(spot.name for spot in position.scene.spots)}
+        definition = position.game.definition
+        cells = {
+            *position.game.board.names,
+            *(off_cell.name for off_cell in position.board_view.off_board),
+        }
         seen = dict[str, str]()
         for move in position.moves:
-            for way in face.ways(position, move.code):
+            for way in definition.gestures(position, move.code):
                 assert seen.setdefault(way, move.text) == move.text
-                assert {cell for _, cell in steps_of(way.replace("~", "."))} <= cells
+                assert {cell for _, cell in parse_gesture(way.replace("~", "."))} <= cells
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_what_was_touched_is_understood_as_the_move(name: str) -> None:
     for position in some_positions(name, 4, 60):
-        face = position.game.face
+        definition = position.game.definition
         for move in position.moves:
-            for way in face.ways(position, move.code):
+            for way in definition.gestures(position, move.code):
                 if way and "black-" not in way and "white-" not in way:
-                    text = face.text_of_way(way.replace("~", "."))
+                    text = definition.gesture_text(way.replace("~", "."))
                     assert position.parse(text).text == move.text
 
 
@@ -54,9 +57,9 @@ def test_notes_are_sentences_about_cells_of_the_board(name: str) -> None:
     found = 0
     walks = (position for seed in range(6) for position in some_positions(name, seed, 60))
     for position in walks:
-        for cell, note in position.game.face.notes(position, "").items():
+        for cell, note in position.game.definition.notes(position, "").items():
             assert cell in position.game.board.index
-            assert all(cell in note.in_words(language) for language in LANGUAGES)
+            assert all(cell in note.localized(language) for language in LANGUAGES)
             found += 1
     assert found or name != "triapon"
 
@@ -65,14 +68,18 @@ def test_a_ball_is_noted_as_free_exactly_if_it_can_be_taken() -> None:
     checked = 0
     for seed in range(6):
         for position in some_positions("triapon", seed, 70):
-            face = position.game.face
+            definition = position.game.definition
             ways = {
-                way.split("+")[0] for m in position.moves for way in face.ways(position, m.code)
+                way.split("+")[0]
+                for m in position.moves
+                for way in definition.gestures(position, m.code)
             }
             stems = {way.split("!")[0] for way in ways if "!" in way}
             for stem in sorted(stems)[:3]:
-                notes = face.notes(position, stem)
-                free = {cell for cell, note in notes.items() if note.key.startswith("note-")}
+                notes = definition.notes(position, stem)
+                free = {
+                    cell for cell, note in notes.items() if note.key.startswith("triapon-note-")
+                }
                 assert free == {way.split("!")[1] for way in ways if way.startswith(stem + "!")}
                 checked += len(notes)
     assert checked > 100
@@ -80,7 +87,7 @@ def test_a_ball_is_noted_as_free_exactly_if_it_can_be_taken() -> None:
 
 def test_every_piece_on_fields_has_its_reach() -> None:
     position = brettwerk.game("katarenga").start()
-    reach = position.game.face.reach(position)
+    reach = position.game.definition.reach(position)
     assert set(reach) == set(position.pieces)
     targets = {move.text[3:] for move in position.moves if move.text.startswith("b1-")}
     assert targets <= set(reach["b1"])
@@ -88,4 +95,4 @@ def test_every_piece_on_fields_has_its_reach() -> None:
 
 @pytest.mark.parametrize("way", ["", "x", ".e5>", "." * 200, ".e5 >e6", ">é5"])
 def test_what_is_no_way_has_no_steps(way: str) -> None:
-    assert steps_of(way) == []
+    assert parse_gesture(way) == []

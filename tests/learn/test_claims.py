@@ -10,14 +10,15 @@ import brettwerk
 from brettwerk.boards.board import cells_of
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import DISTINCT, all_layings
+from brettwerk.boards.tableaus import DISTINCT, all_arrangements
 from brettwerk.boards.triangle import KINDS, TRIANGLE
-from brettwerk.errors import NotAMove
-from brettwerk.games.abalone import setups
-from brettwerk.games.catalogue import face
-from brettwerk.rules.drei import THIRD
-from brettwerk.rules.triapon import QUIET_ROUNDS
-from brettwerk.texts import LANGUAGES, Language, rules_page
+from brettwerk.core.registry import definition
+from brettwerk.errors import InvalidMove
+from brettwerk.games.abalone.definition import setups
+from brettwerk.games.drei.rules import THIRD
+from brettwerk.games.triapon.rules import QUIET_ROUNDS
+from brettwerk.i18n import LANGUAGES, Language
+from brettwerk.learn.rules import rules_page
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 every_game = pytest.mark.parametrize("name", brettwerk.NAMES)
@@ -40,13 +41,13 @@ def table_with(page: str, cell: str) -> list[list[str]]:
 @every_game
 def test_options_have_the_defaults_that_their_table_names(name: str, language: Language) -> None:
     rows = {row[0].strip("`"): row for row in table_with(rules_page(name, language), "`")}
-    for option in face(name).known:
+    for option in definition(name).option_specs:
         said = SPAN.findall(rows[option.name][2])[0]
         default = option.default
         if isinstance(default, bool):
             assert said == str(default).lower()
         else:
-            assert option.read(type(default)(said)) == default
+            assert option.read(int(said) if isinstance(default, int) else said) == default
         for choice in option.choices if option.control == "choice" else ():
             assert f"`{choice}`" in rows[option.name][1]
 
@@ -55,7 +56,7 @@ def test_options_have_the_defaults_that_their_table_names(name: str, language: L
 @pytest.mark.parametrize("name", ["bedraengnis", "schlacht"])
 def test_the_target_is_the_one_that_is_named(name: str, language: Language) -> None:
     rows = {row[0]: row for row in table_with(rules_page(name, language), "`")}
-    assert rows["`--target`"][2] == f"`{face(name).target}`"
+    assert rows["`--target`"][2] == f"`{definition(name).target}`"
 
 
 @every_language
@@ -68,7 +69,7 @@ def test_moves_are_written_as_the_tables_say(name: str, language: Language) -> N
     for text in found:
         try:
             start.parse(text)
-        except NotAMove as fault:
+        except InvalidMove as fault:
             pytest.fail(f"{text}: {fault}")
         except brettwerk.errors.IllegalMove:
             pass
@@ -122,7 +123,7 @@ def test_the_quiet_rounds_are_counted_as_is_said(language: Language) -> None:
 @every_language
 def test_the_boards_are_counted(language: Language) -> None:
     text = rules_page("board", language).replace(".", ",")
-    assert f"{sum(1 for _ in all_layings()):,}" in text
+    assert f"{sum(1 for _ in all_arrangements()):,}" in text
     assert text.count(f"{DISTINCT:,}") == 2
     assert f"#{DISTINCT - 1}`" in text
 

@@ -7,11 +7,11 @@ import re
 import pytest
 
 import brettwerk
-from brettwerk.errors import IllegalMove, NotAMove
-from brettwerk.games.core import Position
-from brettwerk.learn.examples import Example, examples, touchable
-from brettwerk.learn.rules import figures
-from brettwerk.texts import LANGUAGES, Language, rules_page
+from brettwerk.core.game import Position
+from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.i18n import LANGUAGES, Language
+from brettwerk.learn.examples import Example, examples, next_cells
+from brettwerk.learn.rules import figures, rules_page
 from games.diagrams import legal, same_outcome, slow_twin
 
 PAGES = (*brettwerk.NAMES, "board")
@@ -49,7 +49,7 @@ def test_what_can_be_played_is_legal_and_what_cannot_is_refused_with_that_reason
     assert set(example.can) <= texts
     for move, key in example.cannot.items():
         assert move not in texts
-        with pytest.raises((IllegalMove, NotAMove)) as refused:
+        with pytest.raises((IllegalMove, InvalidMove)) as refused:
             example.position.parse(move)
         assert refused.value.key == key
 
@@ -57,7 +57,7 @@ def test_what_can_be_played_is_legal_and_what_cannot_is_refused_with_that_reason
 @every_example
 def test_the_cells_that_are_named_are_all_and_only_those(example: Example) -> None:
     for way, cells in example.touch.items():
-        assert set(cells.split()) == set(touchable(example.position, way)), way
+        assert set(cells.split()) == set(next_cells(example.position, way)), way
     if example.marks is not None:
         assert example.marked
     if example.still:
@@ -69,8 +69,8 @@ def test_the_cells_that_are_named_are_all_and_only_those(example: Example) -> No
 @every_example
 def test_moves_are_what_they_are_said_to_be(example: Example) -> None:
     position = example.position
-    for move, words in example.deeds.items():
-        found = position.deeds(position.parse(move))
+    for move, words in example.move_tags.items():
+        found = position.move_tags(position.parse(move))
         for word in words.replace("not ", "not-").split():
             assert (word.removeprefix("not-") in found) is not word.startswith("not-"), word
 
@@ -91,7 +91,7 @@ def test_games_end_or_go_on_as_is_said(example: Example) -> None:
     for moves, seat in example.out.items():
         game = example.position.game
         there = after(example.position, moves)
-        gone = set(range(game.players)) - set(game.face.still_in(there))
+        gone = set(range(game.players)) - set(game.definition.still_in(there))
         assert {game.seats[player] for player in gone} == {seat}
 
 
@@ -146,9 +146,9 @@ OF_A_FIELD = {
 @every_page
 def test_fields_have_the_colours_that_captions_give_them(page: str, language: Language) -> None:
     for figure in figures(page, language):
-        scene = figure.example.position.scene
+        board_view = figure.example.position.board_view
         for cell, colour in OF_A_FIELD[language].findall(figure.caption):
-            assert scene.fields[scene.board.index[cell]] == COLOURS[language][colour]
+            assert board_view.fields[board_view.board.index[cell]] == COLOURS[language][colour]
 
 
 def test_colours_are_looked_for_in_the_way_captions_are_written() -> None:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 
 import pytest
 
 import brettwerk
+from brettwerk.core.game import Position
+from brettwerk.core.registry import definition
 from brettwerk.errors import IllegalMove
-from brettwerk.games.core import Position
-from brettwerk.learn.goals import Goal, missed
+from brettwerk.i18n import LANGUAGES, SOURCE, Language
+from brettwerk.learn.goals import MoveGoal, check_goal
 from brettwerk.learn.lessons import (
-    NoStep,
-    Step,
-    Verdict,
-    a_right_move,
-    judge,
-    step_of,
+    LessonStep,
+    StepResult,
+    UnknownStep,
+    check_moves,
+    example_move,
+    feedback,
+    find_step,
     steps,
-    told,
 )
 from brettwerk.solve import solve
-from brettwerk.texts import LANGUAGES, Language
 from games.diagrams import legal
 
 ALL = [
@@ -34,18 +36,18 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 LONGEST = 260
 
 
-def right(step: Step, at: int, here: Position) -> list[str]:
+def right(step: LessonStep, at: int, here: Position) -> list[str]:
     """The moves that reach a goal."""
-    return [move.text for move in here.moves if missed(step.goal[at], here, move) is None]
+    return [move.text for move in here.moves if check_goal(step.goal[at], here, move) is None]
 
 
-def paths(step: Step, made: tuple[str, ...] = (), at: int = 0) -> Iterator[tuple[str, ...]]:
+def paths(step: LessonStep, made: tuple[str, ...] = (), at: int = 0) -> Iterator[tuple[str, ...]]:
     """All ways to do a step, each ending with its last right move."""
     here = step.position
     for move in made:
         here = here.play(move)
     for move in right(step, at, here):
-        verdict = judge(step.game, step.name, (*made, move))
+        verdict = check_moves(step.game, step.name, (*made, move))
         assert verdict.right
         if verdict.done:
             yield (*made, move)
@@ -58,7 +60,7 @@ def test_a_lesson_has_five_to_eight_steps_that_begin_with_any_legal_move(name: s
     found = steps(name)
     assert 5 <= len(found) <= 8
     assert len({step.name for step in found}) == len(found)
-    assert found[0].goal == (Goal(),)
+    assert found[0].goal == (MoveGoal(),)
     assert found[0].position == brettwerk.game(name, **found[0].options).start()
     # and end with something that takes thought
     last = found[-1]
@@ -67,26 +69,25 @@ def test_a_lesson_has_five_to_eight_steps_that_begin_with_any_legal_move(name: s
 
 
 @every_step
-def test_both_referees_agree_on_the_moves_of_a_step(step: Step) -> None:
+def test_both_referees_agree_on_the_moves_of_a_step(step: LessonStep) -> None:
     assert brettwerk.position(step.position.text) == step.position
     assert legal(step.position)
 
 
 @every_step
-def test_a_step_can_be_done_and_its_first_goal_can_be_missed(step: Step) -> None:
+def test_a_step_can_be_done_and_its_first_goal_can_be_missed(step: LessonStep) -> None:
     here = step.position
     good = right(step, 0, here)
     assert good
-    assert a_right_move(step.game, step.name) in good
-    free = step.goal[0] == Goal() or len(here.moves) == 1 or step.name == "capture"
+    assert example_move(step.game, step.name) in good
+    free = step.goal[0] == MoveGoal() or len(here.moves) == 1 or step.name == "capture"
     assert (len(good) < len(here.moves)) is not free
     if not free:
-        assert step.de.wrong
-        assert step.en.wrong
+        assert all(step.text(language).wrong for language in LANGUAGES)
 
 
 @every_step
-def test_every_right_beginning_leads_to_the_end(step: Step) -> None:
+def test_every_right_beginning_leads_to_the_end(step: LessonStep) -> None:
     found = list(paths(step))
     assert found
     each = step.position.game.players
@@ -95,38 +96,37 @@ def test_every_right_beginning_leads_to_the_end(step: Step) -> None:
 
 
 @every_step
-def test_every_slip_happens_and_is_told_in_its_own_words(step: Step) -> None:
-    here = step.position
-    for slip in step.slips:
-        made = [m.text for m in here.moves if judge(step.game, step.name, (m.text,)).slip == slip]
-        assert made
-        verdict = judge(step.game, step.name, (made[0],))
-        assert told(step, verdict, "de") == slip.de
-        assert told(step, verdict, "en") == slip.en
+def test_every_common_mistake_is_possible_and_has_its_own_feedback(step: LessonStep) -> None:
+    results = (check_moves(step.game, step.name, (m.text,)) for m in step.position.moves)
+    result = next((result for result in results if result.is_slip), None)
+    assert bool(result) is bool(step.slip)
+    if result:
+        for language in LANGUAGES:
+            assert feedback(step, result, language) == step.text(language).slip != ""
 
 
 @every_language
 @every_step
-def test_every_verdict_has_words(step: Step, language: Language) -> None:
-    words = step.words(language)
+def test_every_result_has_feedback(step: LessonStep, language: Language) -> None:
+    words = step.text(language)
     assert 2 < len(words.title) <= 32
     assert 40 < len(words.say) <= LONGEST
     assert 10 < len(words.right) <= LONGEST
     assert bool(words.so_far) is (len(step.goal) > 1)
     for move in step.position.moves[:25]:
-        verdict = judge(step.game, step.name, (move.text,))
-        assert len(told(step, verdict, language)) > 10
+        verdict = check_moves(step.game, step.name, (move.text,))
+        assert len(feedback(step, verdict, language)) > 10
 
 
 @every_step
-def test_the_answers_that_refute_a_move_can_be_played(step: Step) -> None:
+def test_the_answers_that_refute_a_move_can_be_played(step: LessonStep) -> None:
     here = step.position
     shown = 0
     for move in here.moves:
-        verdict = judge(step.game, step.name, (move.text,))
-        if verdict.miss and verdict.miss.answer:
-            here.play(move).play(verdict.miss.answer)
-            assert verdict.miss.answer in told(step, verdict, "en") or verdict.slip
+        verdict = check_moves(step.game, step.name, (move.text,))
+        if verdict.failure and verdict.failure.answer:
+            here.play(move).play(verdict.failure.answer)
+            assert verdict.failure.answer in feedback(step, verdict, "en") or verdict.is_slip
             shown += 1
     goal = step.goal[0]
     asks_ahead = goal.safe or goal.keeps or goal.wins_in or goal.threatens
@@ -134,10 +134,22 @@ def test_the_answers_that_refute_a_move_can_be_played(step: Step) -> None:
 
 
 @every_step
-def test_the_texts_of_both_languages_are_complete_and_differ(step: Step) -> None:
-    for key in ("title", "say", "right", "wrong", "so_far"):
-        assert bool(getattr(step.de, key)) is bool(getattr(step.en, key)), key
-        assert getattr(step.de, key) != getattr(step.en, key) or not getattr(step.de, key)
+def test_the_texts_of_both_languages_are_complete_and_differ(step: LessonStep) -> None:
+    english = step.text(SOURCE)
+    for language in LANGUAGES:
+        for key in english.__struct_fields__:
+            text = getattr(step.text(language), key)
+            assert bool(text) is bool(getattr(english, key)), key
+            assert language == SOURCE or not text or text != getattr(english, key)
+
+
+def test_there_are_no_texts_of_steps_that_do_not_exist() -> None:
+    for name in brettwerk.NAMES:
+        for language in LANGUAGES:
+            file = definition(name).file(f"text/{language}/lessons.toml")
+            assert file
+            found = tomllib.loads(file.read_text(encoding="utf-8"))
+            assert list(found) == [step.name for step in steps(name)]
 
 
 # -- what the exact solvers say -----------------------------------------------------------------
@@ -150,7 +162,7 @@ WINNING = [
 
 
 @pytest.mark.parametrize("step", WINNING)
-def test_what_a_lesson_calls_winning_a_solver_calls_winning(step: Step) -> None:
+def test_wins_of_lessons_are_wins_of_the_solver(step: LessonStep) -> None:
     here = step.position
     solution = solve(here)
     assert solution is not None
@@ -179,25 +191,25 @@ def test_there_are_such_steps() -> None:
 @pytest.mark.parametrize("name", ["careful"])
 @pytest.mark.parametrize("game", ["bedraengnis", "drei"])
 def test_a_wrong_move_of_a_careful_step_loses_at_once(game: str, name: str) -> None:
-    step = step_of(game, name)
+    step = find_step(game, name)
     here = step.position
     for move in here.moves:
         after = here.play(move)
         lost = any(after.play(answer).outcome for answer in after.moves)
-        assert lost is not judge(game, name, (move.text,)).right
+        assert lost is not check_moves(game, name, (move.text,)).right
 
 
 # -- what is asked wrongly ------------------------------------------------------------------------
-def test_what_is_not_there_is_refused_in_one_sentence() -> None:
-    with pytest.raises(NoStep, match="no step"):
-        step_of("abalone", "nowhere")
-    with pytest.raises(NoStep, match="begin it anew"):
-        judge("abalone", "first", ())
-    with pytest.raises(NoStep, match="begin it anew"):
-        judge("abalone", "first", ("a1b1", "i5h4"))
+def test_unknown_steps_are_refused_in_one_sentence() -> None:
+    with pytest.raises(UnknownStep, match="no step"):
+        find_step("abalone", "nowhere")
+    with pytest.raises(UnknownStep, match="start it again"):
+        check_moves("abalone", "first", ())
+    with pytest.raises(UnknownStep, match="start it again"):
+        check_moves("abalone", "first", ("a1b1", "i5h4"))
     with pytest.raises(IllegalMove):
-        judge("abalone", "patt", ("e2e3",))
+        check_moves("abalone", "patt", ("e2e3",))
 
 
-def test_a_verdict_on_a_first_move_is_right_and_done() -> None:
-    assert judge("triapon", "first", ("e5",)) == Verdict(True, True)
+def test_a_right_first_move_completes_its_step() -> None:
+    assert check_moves("triapon", "first", ("e5",)) == StepResult(True, True)

@@ -28,7 +28,7 @@ def new(name: str, options: dict[str, Any] | None = None, **terms: Any) -> Match
 
 
 def played(match: Match, moves: str, now: float | None = None) -> Match:
-    """The match after these moves, each of whoever is to move."""
+    """Return the match after these moves, each by the person to move."""
     for move in moves.split():
         assert match.to_move is not None
         match = match.play(match.to_move, move, now)
@@ -46,7 +46,7 @@ def schlacht(moves: str = "", **terms: Any) -> Match:
 
 
 def bedraengnis_round(match: Match, points: int) -> Match:
-    """A round of Das Bedrängnis given up as soon as so many pieces stand."""
+    """Resign a round of Das Bedrängnis after this number of pieces."""
     for _ in range(points):
         match = played(match, long_lived(match))
     assert match.to_move is not None
@@ -63,4 +63,4 @@ def refused(key: str, action: Any, *given: Any, **named: Any) -> None:
     with pytest.raises(BrettwerkError) as caught:
         action(*given, **named)
     assert caught.value.key == key
-    assert caught.value.in_words("de") != caught.value.in_words("en")
+    assert caught.value.localized("de") != caught.value.localized("en")

@@ -10,7 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brettwerk.match.clock import LONGEST, Clock, TimeControl, read_time, time_text
+from brettwerk.match.clock import (
+    MAX_SECONDS,
+    Clock,
+    TimeControl,
+    format_time_control,
+    parse_time_control,
+)
 from match.helpers import refused
 
 SUDDEN = TimeControl(600)
@@ -25,7 +31,7 @@ controls = st.one_of(
 
 
 # -- time controls --------------------------------------------------------------------------------
-def test_a_control_knows_its_kind() -> None:
+def test_a_time_control_has_a_kind() -> None:
     assert [control.kind for control in (SUDDEN, FISCHER, DELAY)] == [
         "sudden-death",
         "increment",
@@ -33,13 +39,15 @@ def test_a_control_knows_its_kind() -> None:
     ]
 
 
-@pytest.mark.parametrize("bad", [0, -1, math.nan, math.inf, LONGEST + 1, 10**400, True, "10", None])
-def test_a_base_that_cannot_be_is_refused(bad: Any) -> None:
+@pytest.mark.parametrize(
+    "bad", [0, -1, math.nan, math.inf, MAX_SECONDS + 1, 10**400, True, "10", None]
+)
+def test_an_invalid_base_time_is_refused(bad: Any) -> None:
     refused("clock-base", TimeControl, bad)
 
 
-@pytest.mark.parametrize("bad", [-0.1, math.nan, math.inf, -math.inf, LONGEST + 1, False, "5"])
-def test_an_increment_or_delay_that_cannot_be_is_refused(bad: Any) -> None:
+@pytest.mark.parametrize("bad", [-0.1, math.nan, math.inf, -math.inf, MAX_SECONDS + 1, False, "5"])
+def test_an_invalid_increment_or_delay_is_refused(bad: Any) -> None:
     refused("clock-seconds", TimeControl, 60, increment=bad)
     refused("clock-seconds", TimeControl, 60, delay=bad)
 
@@ -64,8 +72,8 @@ def test_increment_and_delay_exclude_each_other() -> None:
         ("10+0", SUDDEN),
     ],
 )
-def test_texts_are_read_forgivingly(text: str, control: TimeControl | None) -> None:
-    assert read_time(text) == control
+def test_time_controls_are_parsed_leniently(text: str, control: TimeControl | None) -> None:
+    assert parse_time_control(text) == control
 
 
 @pytest.mark.parametrize(
@@ -79,29 +87,29 @@ def test_texts_are_read_forgivingly(text: str, control: TimeControl | None) -> N
         (TimeControl(30), "0:30"),
     ],
 )
-def test_texts_are_written_in_one_way(control: TimeControl | None, text: str) -> None:
-    assert time_text(control) == text
+def test_time_controls_have_one_canonical_text(control: TimeControl | None, text: str) -> None:
+    assert format_time_control(control) == text
 
 
 @given(controls)
 def test_what_is_written_reads_back_equal(control: TimeControl) -> None:
-    assert read_time(time_text(control)) == control
+    assert parse_time_control(format_time_control(control)) == control
 
 
 @pytest.mark.parametrize(
     "text",
     ["", "ten", "-5", "10+", "+5", "10+5d3", "10x5", "1:60", "nan", "inf", "1e3", "٣", "9" * 999],
 )
-def test_a_text_that_is_no_control_is_refused(text: str) -> None:
-    refused("clock-text", read_time, text)
+def test_a_malformed_time_control_is_refused(text: str) -> None:
+    refused("clock-text", parse_time_control, text)
 
 
-def test_a_text_with_no_time_in_it_is_refused() -> None:
-    refused("clock-base", read_time, "0")
+def test_a_time_control_without_time_is_refused() -> None:
+    refused("clock-base", parse_time_control, "0")
 
 
 # -- running --------------------------------------------------------------------------------------
-def test_a_new_clock_stands() -> None:
+def test_a_new_clock_is_stopped() -> None:
     clock = Clock.new(SUDDEN, 3)
     assert [clock.remaining(player, 1e9) for player in range(3)] == [600.0] * 3
     assert clock.flagged(1e9) is None
@@ -139,23 +147,23 @@ def test_starting_another_turn_takes_the_time_without_an_increment() -> None:
     assert clock.left == (590, 600, 600)
 
 
-def test_a_flag_falls_when_no_time_is_left() -> None:
+def test_a_player_without_time_is_flagged() -> None:
     clock = Clock.new(SUDDEN, 2).start(1, 0)
     assert clock.flagged(599.999) is None
     assert clock.flagged(600) == 1
     assert clock.remaining(1, 700) == 0
 
 
-def test_a_flag_falls_only_after_the_delay() -> None:
+def test_a_player_is_flagged_only_after_the_delay() -> None:
     clock = Clock.new(TimeControl(1, delay=3), 2).start(0, 0)
     assert (clock.flagged(3.9), clock.flagged(4)) == (None, 0)
 
 
-def test_a_fallen_flag_cannot_be_pressed_away() -> None:
+def test_a_flagged_player_cannot_press_the_clock() -> None:
     refused("clock-fallen", Clock.new(FISCHER, 2).start(0, 0).press, 600, 1)
 
 
-def test_a_press_can_let_the_clock_stand() -> None:
+def test_a_press_can_stop_the_clock() -> None:
     clock = Clock.new(FISCHER, 2).start(0, 0).press(10, None)
     assert clock.left == (595, 600)
     assert clock.remaining(0, 1000) == clock.left[0]
@@ -185,7 +193,7 @@ def test_a_press_while_paused_takes_no_time() -> None:
     assert clock.remaining(1, 501) == 599
 
 
-def test_time_that_goes_backwards_counts_as_none() -> None:
+def test_a_clock_set_back_takes_no_time() -> None:
     clock = Clock.new(SUDDEN, 2).start(0, 5000)
     assert clock.remaining(0, 1400) == 600
     clock = clock.press(1400, 1)
@@ -194,7 +202,7 @@ def test_time_that_goes_backwards_counts_as_none() -> None:
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 1.7e12, 10**400, None, "12", True])
-def test_a_time_that_cannot_be_is_refused(bad: Any) -> None:
+def test_an_invalid_current_time_is_refused(bad: Any) -> None:
     clock = Clock.new(SUDDEN, 2).start(0, 0)
     refused("clock-now", clock.start, 1, bad)
     refused("clock-now", clock.press, bad, 1)
@@ -206,13 +214,13 @@ def test_a_time_that_cannot_be_is_refused(bad: Any) -> None:
 
 
 @pytest.mark.parametrize("bad", [-1, 2, 0.0, "0", None])
-def test_a_player_who_is_not_there_is_refused(bad: Any) -> None:
+def test_an_unknown_player_is_refused(bad: Any) -> None:
     clock = Clock.new(SUDDEN, 2)
     refused("match-no-player", clock.start, bad, 0)
     refused("match-no-player", clock.remaining, bad, 0)
 
 
-def test_a_clock_never_changes() -> None:
+def test_a_clock_is_immutable() -> None:
     clock = Clock.new(SUDDEN, 2).start(0, 0)
     clock.press(5, 1)
     assert clock == Clock.new(SUDDEN, 2).start(0, 0)

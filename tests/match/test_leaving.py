@@ -1,4 +1,4 @@
-"""What a match promises to those who give up a round or the match, and to the others."""
+"""Leaving a round or a match."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from match.helpers import APART, bedraengnis_round, new, played, refused, schlac
 
 
 # -- resigning ------------------------------------------------------------------------------------
-def test_in_bedraengnis_only_who_is_to_move_resigns_and_once_a_piece_stands() -> None:
+def test_in_bedraengnis_only_the_player_to_move_resigns_after_the_first_piece() -> None:
     match = new("bedraengnis")
-    refused("match-resign-empty", match.resign, 0)
+    refused("bedraengnis-resign-empty", match.resign, 0)
     match = match.play(0, "b2")
     refused("match-resign-turn", match.resign, 0)
     given_up = match.resign(1)
@@ -41,7 +41,7 @@ def test_in_other_games_of_two_resigning_ends_the_game(name: str) -> None:
         assert match.outcome.points is None
 
 
-def test_in_triapon_who_resigns_is_out_and_the_others_go_on() -> None:
+def test_in_triapon_a_player_who_resigns_is_out_and_the_others_play_on() -> None:
     match = played(new("triapon"), "a1 b1").resign(2)
     assert match.outcome is None
     assert match.still_in == (0, 1)
@@ -71,7 +71,7 @@ def test_in_triapon_the_last_one_in_wins() -> None:
 
 
 # -- giving up the match --------------------------------------------------------------------------
-def test_who_forfeits_loses_the_whole_match_whatever_the_score() -> None:
+def test_a_forfeit_loses_the_whole_match_whatever_the_score() -> None:
     match = bedraengnis_round(new("bedraengnis"), 3).next_round().play(1, "b2")
     match = match.forfeit(0)
     assert match.outcome == brettwerk.Outcome((1,), (3, 0), "forfeit", (-1.0, 1.0))
@@ -87,7 +87,7 @@ def test_a_match_can_be_forfeited_between_rounds() -> None:
     assert len(match.rounds) == 1
 
 
-def test_in_triapon_to_forfeit_is_to_be_out() -> None:
+def test_in_triapon_a_player_who_forfeits_is_out() -> None:
     match = new("triapon").forfeit(0)
     assert (match.outcome, match.still_in, match.to_move) == (None, (1, 2), 1)
     assert match.departures == (Departure(0, 0, "forfeit"),)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import brettwerk
-from brettwerk.boards.tableaus import board_text, read_board, turned
-from brettwerk.errors import IllegalMove, MatchError, NotAMove
+from brettwerk.boards.tableaus import board_text, parse_board, turned
+from brettwerk.errors import IllegalMove, InvalidMove, MatchError
 from brettwerk.match import Match
 from match.helpers import (
     APART,
@@ -27,7 +27,7 @@ from match.helpers import (
 
 
 # -- terms ----------------------------------------------------------------------------------------
-def test_games_with_points_are_played_to_their_own_target_unless_said() -> None:
+def test_games_with_points_have_a_default_target() -> None:
     assert new("bedraengnis").target == 15
     assert new("schlacht").target == 7
     assert new("schlacht", target=20).target == 20
@@ -40,11 +40,11 @@ def test_other_games_are_one_round(name: str) -> None:
 
 
 @pytest.mark.parametrize("bad", [0, -1, 10_001, 2.5, True, "15", math.nan])
-def test_a_target_that_cannot_be_is_refused(bad: Any) -> None:
+def test_an_invalid_target_is_refused(bad: Any) -> None:
     refused("match-target", new, "bedraengnis", target=bad)
 
 
-def test_names_are_one_for_each_or_none() -> None:
+def test_there_is_a_name_for_each_player_or_none() -> None:
     assert new("abalone", names=["Ada", "Bo"]).names == ("Ada", "Bo")
     assert new("triapon").names == ("", "", "")
     refused("match-names", new, "abalone", names=("Ada",))
@@ -62,7 +62,7 @@ def test_the_starter_takes_the_seat_that_begins() -> None:
 
 
 # -- playing --------------------------------------------------------------------------------------
-def test_a_move_is_written_down_as_it_is_written_properly() -> None:
+def test_moves_are_recorded_in_canonical_form() -> None:
     match = new("bedraengnis").play(0, " B2 ")
     assert match.moves == ("b2",)
     assert match.to_move == 1
@@ -74,9 +74,9 @@ def test_only_the_person_to_move_moves() -> None:
     refused("match-no-player", new("abalone").play, "0", "a1b2")
 
 
-def test_what_is_no_move_or_not_legal_is_refused_as_the_game_does() -> None:
+def test_malformed_and_illegal_moves_raise_the_errors_of_the_game() -> None:
     match = new("bedraengnis").play(0, "b2")
-    with pytest.raises(NotAMove):
+    with pytest.raises(InvalidMove):
         match.play(1, "z9")
     with pytest.raises(IllegalMove):
         match.play(1, "b2")
@@ -88,7 +88,7 @@ def test_a_move_can_be_given_as_one_of_the_legal_moves() -> None:
     assert match.play(0, move) == match.play(0, move.text)
 
 
-def test_a_match_never_changes() -> None:
+def test_a_match_is_immutable() -> None:
     match = new("abalone")
     match.play(0, "a1b2")
     assert match == new("abalone")
@@ -111,11 +111,11 @@ def test_a_round_of_bedraengnis_brings_a_point_for_every_piece() -> None:
     assert match.scores[1 - winner] == 0
 
 
-def test_a_finished_board_stands_until_the_next_round_is_started() -> None:
+def test_a_finished_round_stays_until_the_next_is_started() -> None:
     match = bedraengnis_round(new("bedraengnis"), 3)
     assert (match.round, match.round_over, match.to_move) == (1, True, None)
     assert len(match.moves) == 3
-    for action in (match.play, match.taken_back, match.offer_draw, match.resign):
+    for action in (match.play, match.take_back, match.offer_draw, match.resign):
         refused("match-round-over", action, 1, *(["b2"] if action == match.play else []))
     after = match.next_round()
     assert (after.round, after.round_over, after.moves) == (2, False, ())
@@ -123,7 +123,7 @@ def test_a_finished_board_stands_until_the_next_round_is_started() -> None:
     assert after.position == after.game.start()
 
 
-def test_a_round_that_goes_on_cannot_be_left_for_the_next() -> None:
+def test_the_next_round_begins_only_after_the_last_has_ended() -> None:
     refused("match-round-not-over", new("bedraengnis").next_round)
 
 
@@ -145,7 +145,7 @@ def test_points_belong_to_people_not_to_colours() -> None:
     assert [done.seats for done in match.rounds] == [(0, 1), (1, 0)]
 
 
-def test_who_reaches_the_target_wins_the_match() -> None:
+def test_the_first_to_reach_the_target_wins_the_match() -> None:
     match = bedraengnis_round(new("bedraengnis", target=4), 3)
     assert match.scores == (3, 0)
     assert match.outcome is None
@@ -184,7 +184,7 @@ def test_one_round_decides_a_game_without_points() -> None:
 
 # -- tableaus -------------------------------------------------------------------------------------
 def images(board: str) -> set[str]:
-    rows = read_board(board, 4)
+    rows = parse_board(board, 4)
     back = tuple("".join(column) for column in zip(*rows, strict=True))
     return {board_text(turned(side, quarters)) for side in (rows, back) for quarters in range(4)}
 
@@ -195,7 +195,7 @@ def test_the_tableau_stays_unless_another_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 10**30, -5])
-def test_a_new_tableau_is_another_than_the_one_before_it(seed: int) -> None:
+def test_a_new_tableau_differs_from_the_last_one(seed: int) -> None:
     def boards() -> list[str]:
         match = new("bedraengnis", target=100, tableau="new", seed=seed)
         found = [match.game.options["board"]]
@@ -222,37 +222,37 @@ def test_new_tableaus_need_a_seed_and_a_game_on_one_tableau() -> None:
 # -- taking back ----------------------------------------------------------------------------------
 def test_moves_are_taken_back() -> None:
     match = new("abalone").play(0, "a1b2")
-    assert match.play(1, "i9h8").taken_back(1) == match
-    assert match.play(1, "i9h8").taken_back(2) == new("abalone")
+    assert match.play(1, "i9h8").take_back(1) == match
+    assert match.play(1, "i9h8").take_back(2) == new("abalone")
 
 
 @pytest.mark.parametrize("plies", [0, -1, 3, 1.5, "1"])
 def test_no_more_moves_are_taken_back_than_there_are(plies: Any) -> None:
     match = new("abalone").play(0, "a1b2").play(1, "i9h8")
-    refused("match-takeback", match.taken_back, plies)
+    refused("match-takeback", match.take_back, plies)
 
 
 def test_only_moves_of_this_round_are_taken_back() -> None:
     match = bedraengnis_round(new("bedraengnis"), 3).next_round()
-    refused("match-takeback", match.taken_back, 1)
+    refused("match-takeback", match.take_back, 1)
 
 
 def test_time_spent_on_moves_taken_back_stays_spent() -> None:
     match = new("abalone", time_control=TEN).start_clock(0.0).play(0, "a1b2", 10.0)
-    match = match.taken_back(1, 30.0)
+    match = match.take_back(1, 30.0)
     assert match.clock is not None
     assert match.to_move == match.clock.turn == 0
     assert (match.clock.remaining(0, 31), match.clock.remaining(1, 31)) == (589, 580)
 
 
 def test_an_offer_lapses_with_moves_taken_back() -> None:
-    assert new("abalone").play(0, "a1b2").offer_draw(0).taken_back(1).offer is None
+    assert new("abalone").play(0, "a1b2").offer_draw(0).take_back(1).offer is None
 
 
-def test_nothing_is_taken_back_from_before_somebody_left() -> None:
+def test_moves_before_a_departure_cannot_be_taken_back() -> None:
     match = played(new("triapon"), "a1 b1").resign(2)
-    refused("match-takeback", match.taken_back, 1)
-    assert match.play(0, "c1").taken_back(1) == match
+    refused("match-takeback", match.take_back, 1)
+    assert match.play(0, "c1").take_back(1) == match
 
 
 def test_a_refusal_is_a_match_error() -> None:
@@ -260,16 +260,16 @@ def test_a_refusal_is_a_match_error() -> None:
         new("abalone").play(1, "a1b2")
 
 
-def test_moves_by_lot_take_no_time_and_stay() -> None:
+def test_random_opening_moves_take_no_time_and_cannot_be_taken_back() -> None:
     game = brettwerk.game("drei")
     match = Match.new(game, time_control=TEN, opening=["D4"])
     assert match.moves == ("d4",)
     assert match.to_move == 1
     assert match.clock is not None
     assert match.clock.turn is None
-    with pytest.raises(MatchError, match="at most 0"):
-        match.taken_back(1, 0.0)
+    with pytest.raises(MatchError, match="At most 0"):
+        match.take_back(1, 0.0)
     move = match.position.moves[0]
-    assert match.play(1, move, 10.0).taken_back(1, 20.0).moves == ("d4",)
+    assert match.play(1, move, 10.0).take_back(1, 20.0).moves == ("d4",)
     with pytest.raises(IllegalMove):
         Match.new(game, opening=["d4", "d4"])

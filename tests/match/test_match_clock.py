@@ -22,7 +22,7 @@ from match.helpers import (
 
 
 # -- clocks ---------------------------------------------------------------------------------------
-def test_with_a_clock_the_time_must_be_told() -> None:
+def test_with_a_clock_the_current_time_is_required() -> None:
     match = new("abalone", time_control=TEN)
     refused("match-needs-now", match.play, 0, "a1b2")
     refused("match-needs-now", match.resign, 0)
@@ -33,9 +33,12 @@ def test_with_a_clock_the_time_must_be_told() -> None:
 
 def test_the_clock_runs_from_its_start_or_from_the_first_move() -> None:
     match = new("abalone", time_control=TEN)
-    at_once = match.play(0, "a1b2", 50.0)
-    assert at_once.clock is not None
-    assert (at_once.clock.remaining(0, 60), at_once.clock.remaining(1, 60)) == (600, 590)
+    unclocked = match.play(0, "a1b2", 50.0)
+    assert unclocked.clock is not None
+    assert (unclocked.clock.remaining(0, 60), unclocked.clock.remaining(1, 60)) == (
+        600,
+        590,
+    )
     started = match.start_clock(10.0).play(0, "a1b2", 50.0)
     assert started.clock is not None
     assert started.clock.remaining(0, 60) == 560
@@ -51,7 +54,7 @@ def test_a_clock_can_be_stopped_and_started_again() -> None:
     refused("match-no-clock", new("abalone").stop_clock, 0)
 
 
-def test_a_fallen_flag_loses_the_whole_match() -> None:
+def test_running_out_of_time_loses_the_whole_match() -> None:
     match = bedraengnis_round(new("bedraengnis"), 3)
     timed = replace(match, clock=new("bedraengnis", time_control=TEN).clock).next_round(0.0)
     assert timed.to_move == 1
@@ -61,18 +64,18 @@ def test_a_fallen_flag_loses_the_whole_match() -> None:
     assert match.rounds[-1].departures == (Departure(1, 0, "time"),)
 
 
-def test_after_the_flag_nothing_but_the_flag_counts() -> None:
+def test_after_time_has_run_out_only_flag_is_allowed() -> None:
     match = new("abalone", time_control=TEN).offer_draw(1, 0.0).start_clock(0.0)
     refused("clock-fallen", match.play, 0, "a1b2", 600.0)
     refused("clock-fallen", match.resign, 1, 600.0)
     refused("clock-fallen", match.forfeit, 1, 600.0)
     refused("clock-fallen", match.accept, 0, 600.0)
     refused("clock-fallen", match.stop_clock, 600.0)
-    refused("clock-fallen", match.taken_back, 1, 600.0)
+    refused("clock-fallen", match.take_back, 1, 600.0)
     assert match.flag(600.0).outcome is not None
 
 
-def test_without_a_clock_no_flag_falls() -> None:
+def test_without_a_clock_nobody_runs_out_of_time() -> None:
     refused("match-no-clock", new("abalone").flag, 1e9)
 
 
@@ -109,7 +112,7 @@ def test_a_continuation_sets_the_clock_going_again() -> None:
     assert (match.clock.turn, match.clock.remaining(0, 110)) == (0, 590)
 
 
-def test_in_triapon_a_fallen_flag_eliminates_and_the_turn_goes_on() -> None:
+def test_in_triapon_a_player_out_of_time_is_eliminated_and_play_goes_on() -> None:
     match = new("triapon", time_control=TEN).start_clock(0.0).flag(700.0)
     assert (match.outcome, match.still_in, match.to_move) == (None, (1, 2), 1)
     assert match.departures == (Departure(0, 0, "time"),)

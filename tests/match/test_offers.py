@@ -22,11 +22,11 @@ def test_a_draw_is_offered_and_accepted() -> None:
     assert match.offer is None
 
 
-def test_two_who_offer_agree() -> None:
+def test_two_offers_make_an_agreement() -> None:
     assert new("abalone").offer_draw(1).offer_draw(0).outcome is not None
 
 
-def test_nobody_agrees_with_themselves() -> None:
+def test_a_player_cannot_accept_their_own_offer() -> None:
     match = new("abalone").offer_draw(0)
     refused("match-wanted-already", match.accept, 0)
     refused("match-wanted-already", match.offer_draw, 0)
@@ -72,7 +72,7 @@ def test_an_offer_lapses_when_somebody_is_eliminated() -> None:
     assert new("triapon").offer_draw(0).accept(1).resign(2).offer is None
 
 
-def test_in_triapon_agreement_lets_the_one_win_who_took_most() -> None:
+def test_in_triapon_most_captures_win_an_agreed_end() -> None:
     match = played(new("triapon", starter=2), "a1 i1 i9 b1 h1 h8 c1xi1")
     ended = match.offer_draw(0).accept(1).accept(2).outcome
     assert ended is not None
@@ -89,7 +89,7 @@ def before_an_elimination() -> Match:
     return replace(match, position=match.game.position(text))
 
 
-def test_who_is_eliminated_by_the_others_has_no_say_in_a_draw() -> None:
+def test_an_eliminated_player_has_no_say_in_a_draw() -> None:
     match = before_an_elimination().play(0, "c2-c1xe1")
     assert match.still_in == (0, 1)
     assert match.departures == ()
@@ -103,7 +103,7 @@ def test_an_offer_lapses_with_the_move_that_eliminates_somebody() -> None:
     assert match.play(0, "c2-c1xe1").offer is None
 
 
-def test_a_round_drawn_by_agreement_scores_nobody_and_the_match_goes_on() -> None:
+def test_an_agreed_draw_scores_no_points_and_the_match_goes_on() -> None:
     match = new("bedraengnis").play(0, "b2").offer_draw(0).accept(1)
     assert match.scores == (0, 0)
     assert match.rounds[0].points == (0, 0)
@@ -123,7 +123,7 @@ def test_after_a_draw_people_may_agree_to_continue() -> None:
     assert match.to_move == 0
     match = match.play(0, "c6-b3")
     assert match.moves == (*DRAWN.split(), "c6-b3")
-    assert match.taken_back(1).to_move == 0
+    assert match.take_back(1).to_move == 0
 
 
 def test_a_continued_game_replays_from_its_record() -> None:
@@ -140,7 +140,7 @@ def test_a_continuation_can_be_declined() -> None:
     assert match.offer_continuation(0).decline(1) == match
 
 
-def test_the_draw_stands_where_nobody_can_relocate() -> None:
+def test_a_draw_without_relocations_cannot_be_continued() -> None:
     refused("match-continuation-stuck", drei(STUCK).offer_continuation, 0)
 
 

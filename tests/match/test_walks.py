@@ -44,7 +44,7 @@ class Walk:
         try:
             after: Match = getattr(before, name)(*details)
         except BrettwerkError as error:
-            error.in_words("de")  # which fails if there are none
+            error.localized("de")  # which fails if there are none
             return
         assert after != before
         self.check(before, after)
@@ -72,7 +72,7 @@ class Walk:
             ("decline", (person,)),
             ("flag", (now,)),
             ("flag", (now,)),
-            ("taken_back", (random.randint(-1, 3), now)),
+            ("take_back", (random.randint(-1, 3), now)),
             ("start_clock", (now,)),
             ("stop_clock", (now,)),
             ("play", (person, random.choice(NONSENSE), now)),
@@ -86,7 +86,7 @@ class Walk:
         assert after.round == len(after.rounds) + (not after.round_over)
         assert not (after.outcome and not after.round_over)
         assert after.to_move is None or after.to_move in after.still_in
-        assert len(after.past) <= len(after.moves)
+        assert len(after.previous) <= len(after.moves)
         if after.offer:  # somebody can still answer it
             assert set(after.offer.wanted_by) < set(after.still_in)
         self.check_clock(after)
@@ -126,7 +126,7 @@ def walks(draw: st.DrawFn) -> Walk:
 
 @settings(max_examples=150, deadline=None)
 @given(walks(), st.sampled_from((10, 60, 200)))
-def test_whatever_people_do_a_match_keeps_its_promises(walk: Walk, steps: int) -> None:
+def test_a_match_keeps_its_invariants_under_random_actions(walk: Walk, steps: int) -> None:
     start = walk.match
     for _ in range(steps):
         walk.step()
@@ -172,7 +172,7 @@ def check_finished(match: Match, now: float) -> None:
         for person in range(match.players)
     ]
     attempts += [("play", (person, "e5", now)) for person in range(match.players)]
-    attempts += [("next_round", (now,)), ("flag", (now,)), ("taken_back", (1, now))]
+    attempts += [("next_round", (now,)), ("flag", (now,)), ("take_back", (1, now))]
     attempts += [("start_clock", (now,)), ("stop_clock", (now,))]
     for name, details in attempts:
         with pytest.raises(BrettwerkError) as caught:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from brettwerk.notation.charts import Bar, Point, bars, columns, curve, heat
+from brettwerk.notation.charts import Bar, CurvePoint, bars, columns, curve, heat_map
 
 Element = ElementTree.Element
 
@@ -47,7 +47,7 @@ def test_columns_are_as_high_as_their_counts_and_named_as_far_as_there_is_room()
 
 
 def test_a_curve_stays_within_its_band() -> None:
-    points = [Point(n, 10 + n, 8 + n, 14 + n) for n in range(1, 30)]
+    points = [CurvePoint(n, 10 + n, 8 + n, 14 + n) for n in range(1, 30)]
     root = drawn(curve(points, "move", NAME))
     (line,), (band,) = of(root, "chart-line"), of(root, "chart-band")
 
@@ -62,13 +62,13 @@ def test_a_curve_stays_within_its_band() -> None:
 
 
 def test_one_point_or_one_column_is_a_chart_too() -> None:
-    drawn(curve([Point(1, 0, 0, 0)], "x", NAME))
+    drawn(curve([CurvePoint(1, 0, 0, 0)], "x", NAME))
     drawn(columns([("16", 4)], "x", NAME))
 
 
-def test_a_map_shades_and_writes_every_value() -> None:
+def test_a_heat_map_shades_and_labels_every_value() -> None:
     rows = [[(0.0, "0"), (1 / 3, "33")], [(0.5, "50"), (1.0, "100")]]
-    root = drawn(heat(rows, "down", "across", NAME))
+    root = drawn(heat_map(rows, "down", "across", NAME))
     assert [cell.text for cell in of(root, "chart-cell")] == ["0", "33", "50", "100"]
     for level in (0, 3, 5, 10):
         assert len(of(root, f"heat-{level}")) == len(of(root, f"ink-{level}")) == 1

@@ -10,27 +10,34 @@ import pytest
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.notation.glyphs import GLYPHS, laid_out
+from brettwerk.core.registry import definition
+from brettwerk.notation.board_view import BoardView, OffBoardCell, Tray
+from brettwerk.notation.glyphs import GLYPHS, glyph_strokes
+from brettwerk.notation.pieces import USUAL
 from brettwerk.notation.png import png
-from brettwerk.notation.scene import PIECES, SEATS, Scene, Shelf, Spot
 from brettwerk.notation.svg import draw
 
+TRIAPON = definition("triapon").piece_specs
+SPECS = (*USUAL, *TRIAPON)
+PIECES = [spec.name for spec in SPECS]
+THREE = ("one", "two", "three")
 SVG = "{http://www.w3.org/2000/svg}"
 FIELDS = "bgryyybrgrgbrybg"
-CAMPS = (Spot("left", (-1.0, 8.0), "white"), Spot("right", (8.0, 8.0)))
+CAMPS = (OffBoardCell("left", (-1.0, 8.0), "white"), OffBoardCell("right", (8.0, 8.0)))
 SCENES = {
-    "hexagon": Scene(
+    "hexagon": BoardView(
         HEXAGON,
         {0: "black", 4: "black", 60: "white"},
-        shelves=(Shelf("black", "taken", "white", 3), Shelf("white", "taken", "black", 0)),
+        trays=(Tray("black", "taken", "white", 3), Tray("white", "taken", "black", 0)),
         last=("a1",),
     ),
-    "small": Scene(SMALL, {0: "white", 6: "black"}, fields=FIELDS),
-    "whole": Scene(WHOLE, {0: "white", 63: "black"}, fields=FIELDS * 4, spots=CAMPS),
-    "triangle": Scene(
+    "small": BoardView(SMALL, {0: "white", 6: "black"}, fields=FIELDS),
+    "whole": BoardView(WHOLE, {0: "white", 63: "black"}, fields=FIELDS * 4, off_board=CAMPS),
+    "triangle": BoardView(
         TRIANGLE,
         {0: "one", 20: "two", 40: "three", 30: "barricade"},
-        shelves=tuple(Shelf(seat, "hand", seat, 9) for seat in SEATS[2:]),
+        trays=tuple(Tray(seat, "hand", seat, 9) for seat in THREE),
+        specs=TRIAPON,
     ),
 }
 HEX = SCENES["hexagon"]
@@ -38,9 +45,9 @@ HEX = SCENES["hexagon"]
 Element = ElementTree.Element
 
 
-def drawn(which: str | Scene, **wishes: object) -> Element:
-    scene = SCENES[which] if isinstance(which, str) else which
-    return ElementTree.fromstring(draw(scene, **wishes))  # type: ignore[arg-type]
+def drawn(which: str | BoardView, **wishes: object) -> Element:
+    board_view = SCENES[which] if isinstance(which, str) else which
+    return ElementTree.fromstring(draw(board_view, **wishes))  # type: ignore[arg-type]
 
 
 def having(root: Element, attribute: str) -> dict[str, Element]:
@@ -67,7 +74,7 @@ def test_every_cell_is_there_once(which: str, theme: str) -> None:
 
 
 @pytest.mark.parametrize("which", SCENES)
-def test_a_picture_stands_alone(which: str) -> None:
+def test_a_picture_is_self_contained(which: str) -> None:
     text = draw(SCENES[which])
     root = ElementTree.fromstring(text)
     assert (root.tag, root.get("role")) == (f"{SVG}svg", "img")
@@ -80,9 +87,7 @@ def test_a_picture_stands_alone(which: str) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("which", SCENES)
-def test_whatever_is_referred_to_is_defined_once_and_named_after_its_theme(
-    which: str, theme: str
-) -> None:
+def test_every_reference_is_defined_once_with_an_id_of_its_theme(which: str, theme: str) -> None:
     text = draw(SCENES[which], theme=theme, marks=[SCENES[which].board.names[3]])
     names = having(ElementTree.fromstring(text), "id")
     used = {part.split(")")[0] for part in text.split("url(#")[1:]}
@@ -130,19 +135,19 @@ def test_a_plain_mark_is_a_ring_and_several_may_share_a_cell() -> None:
     assert (count(cell, "data-mark", "ring"), count(cell, "data-mark", "dot")) == (1, 1)
 
 
-def test_arrows_lead_between_cells_and_spots() -> None:
+def test_arrows_lead_between_cells_and_places_off_the_board() -> None:
     root = drawn("whole", arrows=[("c8", "right"), ("a1", "a4")])
     assert list(having(root, "data-arrow")) == ["c8-right", "a1-a4"]
 
 
-def test_spots_hold_their_piece_and_their_mark() -> None:
-    spots = having(drawn("whole", marks=[("left", "dot")]), "data-spot")
-    assert list(spots) == ["left", "right"]
-    assert count(spots["left"], "data-piece", "white") == 1
-    assert count(spots["left"], "data-mark", "dot") == 1
+def test_places_off_the_board_have_pieces_and_marks() -> None:
+    off_board = having(drawn("whole", marks=[("left", "dot")]), "data-spot")
+    assert list(off_board) == ["left", "right"]
+    assert count(off_board["left"], "data-piece", "white") == 1
+    assert count(off_board["left"], "data-mark", "dot") == 1
 
 
-def test_cells_of_the_last_move_are_tinted_the_scenes_own_and_those_given() -> None:
+def test_cells_of_the_last_move_and_given_cells_are_tinted() -> None:
     cells = having(drawn(HEX, last=["e5", "a1"]), "data-cell")
     assert [name for name in cells if count(cells[name], "data-last", "true")] == ["a1", "e5"]
 
@@ -161,20 +166,22 @@ def test_cells_of_the_last_move_are_tinted_the_scenes_own_and_those_given() -> N
         ({"size": 0}, "1 or more, not 0"),
     ],
 )
-def test_a_wish_that_cannot_be_is_refused_in_words(wishes: dict[str, object], words: str) -> None:
+def test_invalid_arguments_are_refused_with_a_message(
+    wishes: dict[str, object], words: str
+) -> None:
     with pytest.raises(ValueError, match=words.replace(".", r"\.")):
         drawn(HEX, **wishes)
 
 
-def test_an_unknown_piece_is_refused_in_words() -> None:
+def test_an_unknown_piece_is_refused_with_a_message() -> None:
     with pytest.raises(ValueError, match="no piece 'queen'; pieces are black, white"):
-        draw(Scene(SMALL, {0: "queen"}))
+        draw(BoardView(SMALL, {0: "queen"}))
 
 
 @pytest.mark.parametrize("covered", [False, True])
 def test_the_four_fields_are_told_apart_without_colour(covered: bool) -> None:
     pieces = dict.fromkeys(range(16), "white") if covered else {}
-    cells = having(drawn(Scene(SMALL, pieces, fields=FIELDS)), "data-cell")
+    cells = having(drawn(BoardView(SMALL, pieces, fields=FIELDS)), "data-cell")
     signs: dict[str, set[str]] = {}
     for name, letter in zip(SMALL.names, FIELDS, strict=True):
         (sign,) = (e for e in cells[name].iter() if "data-sign" in e.attrib)
@@ -188,14 +195,14 @@ def test_the_balls_of_three_players_are_told_apart_without_colour() -> None:
     names = having(drawn("triangle"), "id")
     shapes = {
         tuple((e.tag, e.get("r"), e.get("width")) for e in names[f"bw-light-marble-{seat}"])
-        for seat in SEATS[2:]
+        for seat in THREE
     }
     assert len(shapes) == 3
 
 
 @pytest.mark.parametrize("board", [HEXAGON, WHOLE, TRIANGLE])
 def test_every_piece_can_stand_on_every_board(board: object) -> None:
-    root = drawn(Scene(board, dict(enumerate(PIECES))))  # type: ignore[arg-type]
+    root = drawn(BoardView(board, dict(enumerate(PIECES)), specs=SPECS))  # type: ignore[arg-type]
     assert all(count(root, "data-piece", piece) == 1 for piece in PIECES)
 
 
@@ -208,12 +215,12 @@ def test_flipping_turns_the_board_by_half(which: str) -> None:
 
 @pytest.mark.parametrize("flipped", [False, True])
 @pytest.mark.parametrize("which", SCENES)
-def test_labels_are_there_unless_unwanted_and_within_the_picture(which: str, flipped: bool) -> None:
-    scene = Scene(SCENES[which].board, {})
-    names = scene.board.names
+def test_labels_are_optional_and_within_the_picture(which: str, flipped: bool) -> None:
+    board_view = BoardView(SCENES[which].board, {})
+    names = board_view.board.names
     expected = len({name[0] for name in names}) + len({name[1:] for name in names})
     for coordinates in (True, False):
-        root = drawn(scene, coordinates=coordinates, flipped=flipped)
+        root = drawn(board_view, coordinates=coordinates, flipped=flipped)
         labels = [e for e in root.iter() if e.get("aria-hidden") and "transform" in e.attrib]
         assert len(labels) == (expected if coordinates else 0)
         left, top, width, height = map(float, root.attrib["viewBox"].split())
@@ -228,12 +235,13 @@ def place_of_label(label: Element) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def test_shelves_show_each_piece_and_leave_room_for_it() -> None:
-    shelves = having(drawn(HEX), "data-shelf")
-    assert count(shelves["black taken white"], "data-piece", "white") == 3
-    assert count(shelves["white taken black"], "data-piece", "black") == 0
+def test_trays_show_each_piece_and_have_room_for_it() -> None:
+    trays = having(drawn(HEX), "data-shelf")
+    assert count(trays["black taken white"], "data-piece", "white") == 3
+    assert count(trays["white taken black"], "data-piece", "black") == 0
     heights = [
-        float(drawn(scene).attrib["viewBox"].split()[3]) for scene in (HEX, Scene(HEXAGON, {}))
+        float(drawn(board_view).attrib["viewBox"].split()[3])
+        for board_view in (HEX, BoardView(HEXAGON, {}))
     ]
     assert heights[0] > heights[1]
 
@@ -248,7 +256,7 @@ def test_a_size_is_a_width_and_keeps_the_shape() -> None:
 
 def test_there_is_a_glyph_for_every_label() -> None:
     assert set("abcdefghi0123456789=") == set(GLYPHS)
-    width, strokes = laid_out("10")
+    width, strokes = glyph_strokes("10")
     assert len(strokes) == 2
     assert width > strokes[1][0] > 0
 
@@ -261,6 +269,6 @@ def test_an_image_is_as_wide_as_asked(which: str) -> None:
 
 
 @pytest.mark.parametrize("width", [15, 4097])
-def test_an_image_too_narrow_or_too_wide_is_refused_in_words(width: int) -> None:
+def test_an_image_too_narrow_or_too_wide_is_refused_with_a_message(width: int) -> None:
     with pytest.raises(ValueError, match=f"16 to 4096 pixels wide, not {width}"):
         png(draw(HEX), width)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import slow
-from brettwerk.games.core import Position
+from brettwerk.core.game import Position
 from brettwerk.puzzles.puzzle import Puzzle
-from slow import abalone, bedraengnis, drei, katarenga, schlacht, triapon
+from slow import abalone, bedraengnis, congress, drei, isolation, katarenga, schlacht, triapon
 
 FOR_EVER = 64
 
@@ -37,9 +37,9 @@ def _katarenga(position: Position) -> Any:
     whose = {"white": "black", "black": "white"}
     camps = tuple(
         frozenset(
-            spot.name.split("-")[1]
-            for spot in position.scene.spots
-            if spot.piece == seat and spot.name.split("-")[0] == whose[seat]
+            off_cell.name.split("-")[1]
+            for off_cell in position.board_view.off_board
+            if off_cell.piece == seat and off_cell.name.split("-")[0] == whose[seat]
         )
         for seat in position.game.seats
     )
@@ -49,8 +49,16 @@ def _katarenga(position: Position) -> Any:
     return katarenga.State((start, start._replace(turn=1), now))
 
 
+def _congress(position: Position) -> Any:
+    return congress.State((congress.Position(sides(position), position.turn),))
+
+
+def _isolation(position: Position) -> Any:
+    return isolation.State(sides(position), position.turn)
+
+
 def _last(position: Position) -> str | None:
-    return position.scene.last[0] if position.scene.last else None
+    return position.board_view.last[0] if position.board_view.last else None
 
 
 def _bedraengnis(position: Position) -> Any:
@@ -71,19 +79,19 @@ def _triapon(position: Position) -> Any:
     def hole(name: str) -> tuple[int, int]:
         return "abcdefghi".index(name[0]), int(name[1]) - 1
 
-    def shelf(seat: str, kind: str, piece: str) -> int:
-        shelves = position.scene.shelves
-        return sum(s.count for s in shelves if (s.owner, s.what, s.piece) == (seat, kind, piece))
+    def tray(seat: str, kind: str, piece: str) -> int:
+        trays = position.board_view.trays
+        return sum(s.count for s in trays if (s.owner, s.what, s.piece) == (seat, kind, piece))
 
     seats = position.game.seats
     return triapon.State(
         balls=tuple(frozenset(map(hole, side)) for side in sides(position)),
-        hand=tuple(shelf(seat, "hand", seat) for seat in seats),
-        taken=tuple(tuple(shelf(a, "taken", b) for b in seats) for a in seats),
+        hand=tuple(tray(seat, "hand", seat) for seat in seats),
+        taken=tuple(tuple(tray(a, "taken", b) for b in seats) for a in seats),
         put_back=(0, 0, 0),
         barricades=frozenset(),
-        out=frozenset(range(3)) - frozenset(position.game.face.still_in(position)),
-        moving=not any(shelf(seat, "hand", seat) for seat in seats),
+        out=frozenset(range(3)) - frozenset(position.game.definition.still_in(position)),
+        moving=not any(tray(seat, "hand", seat) for seat in seats),
         quiet=position.state.quiet,
         turn=position.turn,
     )
@@ -92,7 +100,9 @@ def _triapon(position: Position) -> Any:
 BUILD = {
     "abalone": _abalone,
     "bedraengnis": _bedraengnis,
+    "congress": _congress,
     "drei": _drei,
+    "isolation": _isolation,
     "katarenga": _katarenga,
     "schlacht": _schlacht,
     "triapon": _triapon,

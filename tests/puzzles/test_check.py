@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 import brettwerk
-from brettwerk.games.core import Position
+from brettwerk.core.game import Position
 from brettwerk.puzzles.check import Fault, check, check_text, check_together
-from brettwerk.puzzles.facts import Facts
+from brettwerk.puzzles.difficulty import Facts
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.puzzle import Collection, Origin, Puzzle, id_of, shipped
 
@@ -16,7 +16,7 @@ from brettwerk.puzzles.puzzle import Collection, Origin, Puzzle, id_of, shipped
 def puzzle_of(position: Position, goal: Goal, *solution: str) -> Puzzle:
     """A puzzle that is told as it should be, whether or not it is true."""
     text = position.text
-    facts = Facts(depth=1, choices=len(position.codes), rank=1)
+    facts = Facts(depth=1, choices=len(position.legal_codes), rank=1)
     return Puzzle(id_of(text, goal), text, goal, solution, facts, Origin(0, 0, (1, 1)))
 
 
@@ -96,7 +96,7 @@ def test_a_position_with_a_past_is_refused() -> None:
     start = brettwerk.game("katarenga").start()
     later = start.play(start.moves[0]).play(start.play(start.moves[0]).moves[0])
     assert later.past
-    with pytest.raises(Fault, match="past"):
+    with pytest.raises(Fault, match="earlier moves"):
         check_text(puzzle_of(later, Goal("win", plies=1), later.moves[0].text))
 
 
@@ -108,7 +108,7 @@ def test_who_only_holds_out_may_not_count_on_repetition() -> None:
 def test_a_proof_that_takes_too_long_says_so() -> None:
     start = brettwerk.game("abalone").start()
     puzzle = puzzle_of(start, Goal("take", plies=5, amount=1), start.moves[0].text)
-    with pytest.raises(Fault, match="1000 positions"):
+    with pytest.raises(Fault, match="1,000 positions"):
         check(puzzle, nodes=1000)
 
 

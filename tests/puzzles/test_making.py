@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import brettwerk
-from brettwerk.puzzles.alike import difference, images, picture
 from brettwerk.puzzles.check import check
 from brettwerk.puzzles.daily import daily
-from brettwerk.puzzles.facts import GRADES, Facts, grade_of
-from brettwerk.puzzles.making import BadPuzzles, grow, read_growing
-from brettwerk.puzzles.picking import pick
+from brettwerk.puzzles.difficulty import GRADES, Facts, grade_of
+from brettwerk.puzzles.generate import BadPuzzles, grow, read_growing
 from brettwerk.puzzles.puzzle import shipped
-from brettwerk.puzzles.sources import source_of
+from brettwerk.puzzles.selection import pick
+from brettwerk.puzzles.similarity import difference, images, picture
+from brettwerk.puzzles.source import source_of
 
 GAME = "bedraengnis"  # the quickest
 

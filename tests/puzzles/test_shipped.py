@@ -8,11 +8,11 @@ from contextlib import suppress
 import pytest
 
 import brettwerk
+from brettwerk.i18n import LANGUAGES
 from brettwerk.puzzles.check import check, check_text, check_together
-from brettwerk.puzzles.facts import GRADES
+from brettwerk.puzzles.describe import goal_words, hint_words
+from brettwerk.puzzles.difficulty import GRADES
 from brettwerk.puzzles.puzzle import Puzzle, decoded, shipped
-from brettwerk.puzzles.words import goal_words, hint_words
-from brettwerk.texts import LANGUAGES
 from puzzles.literal import Literal, TooMuch
 
 SAMPLE = 6
@@ -39,7 +39,10 @@ def test_every_puzzle_is_well_told_and_its_moves_are_legal(name: str) -> None:
             assert "{" not in told
             cells, _ = hint_words(puzzle, language)
             assert cells
-            assert set(cells) <= {*start.game.board.names, *(s.name for s in start.scene.spots)}
+            assert set(cells) <= {
+                *start.game.board.names,
+                *(s.name for s in start.board_view.off_board),
+            }
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)

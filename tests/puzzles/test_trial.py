@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import brettwerk
-from brettwerk.puzzles.course import Course
+from brettwerk.i18n import LANGUAGES
+from brettwerk.puzzles.attempt import Verdict, tried
+from brettwerk.puzzles.describe import verdict_words
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.judge import Judge
 from brettwerk.puzzles.puzzle import Puzzle, shipped
-from brettwerk.puzzles.trial import Verdict, tried
-from brettwerk.puzzles.words import verdict_words
-from brettwerk.texts import LANGUAGES
+from brettwerk.puzzles.solution_tree import SolutionTree
+from brettwerk.search.prover import Prover
 from puzzles.test_check import puzzle_of
 
 
@@ -53,7 +53,7 @@ def test_the_solution_is_right_to_its_end(name: str) -> None:
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_every_other_first_move_is_refuted(name: str) -> None:
     for puzzle in easy(name):
-        course = Course(Judge(puzzle.start.game), puzzle.goal, puzzle.start)
+        tree = SolutionTree(Prover(puzzle.start.game), puzzle.goal, puzzle.start)
         wrong = [move.text for move in puzzle.start.moves if move.text != puzzle.solution[0]]
         for text in wrong[:4]:
             verdict = tried(puzzle, [text])
@@ -61,7 +61,7 @@ def test_every_other_first_move_is_refuted(name: str) -> None:
             assert not verdict.done
             moves = [text, *verdict.moves]
             here = after(puzzle, moves)  # all of them legal
-            assert not course.in_reach(here, puzzle.goal.left - len(moves))
+            assert not tree.in_reach(here, puzzle.goal.left - len(moves))
             for language in LANGUAGES:
                 said = verdict_words(puzzle, [text], verdict, language)
                 assert "{" not in said
@@ -72,23 +72,23 @@ def race() -> Puzzle:
     """White wins in two moves; in the second there are two ways."""
     text = "katarenga/1 ......../..w...../......../......../......../......../......../ww....bb w"
     position = brettwerk.position(f"{text} camps=w-right")
-    judge = Judge(position.game)
+    prover = Prover(position.game)
     for plies in (1, 3):
         goal = Goal("win", plies=plies)
-        course = Course(judge, goal, position)
-        good = course.good(position, plies)
+        tree = SolutionTree(prover, goal, position)
+        good = tree.good(position, plies)
         if good:
-            line = [move.text for move in course.line(position, plies)]
+            line = [move.text for move in tree.line(position, plies)]
             return puzzle_of(position, goal, *line)
     raise AssertionError("no race")
 
 
 def test_another_way_to_the_goal_is_right_too() -> None:
     puzzle = race()
-    course = Course(Judge(puzzle.start.game), puzzle.goal, puzzle.start)
+    tree = SolutionTree(Prover(puzzle.start.game), puzzle.goal, puzzle.start)
     first, reply, last = puzzle.solution
     here = after(puzzle, [first, reply])
-    good = [move.text for move in course.good(here, 1)]
+    good = [move.text for move in tree.good(here, 1)]
     others = [text for text in good if text != last]
     for text in others:
         assert tried(puzzle, [first, reply, text]) == Verdict(True, done=True)
@@ -97,10 +97,10 @@ def test_another_way_to_the_goal_is_right_too() -> None:
 
 
 def test_what_cannot_be_proven_in_time_is_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from brettwerk.puzzles import trial
+    from brettwerk.puzzles import attempt as check_attempt
 
-    monkeypatch.setattr(trial, "NODES", 1)
-    monkeypatch.setattr(trial, "PLAIN_NODES", 1)
+    monkeypatch.setattr(check_attempt, "NODES", 1)
+    monkeypatch.setattr(check_attempt, "PLAIN_NODES", 1)
     puzzle = shipped("abalone").puzzles[-1]
     wrong = next(move.text for move in puzzle.start.moves if move.text != puzzle.solution[0])
     verdict = tried(puzzle, [wrong])

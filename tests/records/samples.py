@@ -8,7 +8,7 @@ from functools import cache
 from hypothesis import strategies as st
 
 import brettwerk
-from brettwerk.games.core import Game, Position
+from brettwerk.core.game import Game, Position
 from brettwerk.records import Ply, Record
 
 BOARD = "rybgrygb/grgbgyry/yybrbbgr/bgryyrbg/rgbyrgby/yygryybr/bbrgbgrg/grybgryb"
@@ -50,7 +50,7 @@ def _next(here: Position, rng: random.Random) -> str | None:
     """A move, an event, or in a game that can go on after its draw just that."""
     if here.outcome:
         return "continue" if here.outcome.reason == "all-placed" else None
-    return _event(here, rng) or here.game.text_of(rng.choice(here.codes))
+    return _event(here, rng) or here.game.text_of(rng.choice(here.legal_codes))
 
 
 def _event(here: Position, rng: random.Random) -> str | None:
@@ -68,10 +68,10 @@ def next_position(here: Position, text: str) -> Position | None:
     if way == "agree":
         return None
     if way == "continue":
-        return here.game.face.continued(here)
+        return here.game.definition.continuation(here)
     if not player:
         return here.play(text)
-    after = here.game.face.without(here, int(player))
+    after = here.game.definition.without(here, int(player))
     return after if isinstance(after, Position) else None
 
 

@@ -1,4 +1,4 @@
-"""The examples of docs/records.md are real games; the sentences are there in both languages."""
+"""The examples of docs/records.md are real games."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import doctest
 import json
 import re
 from pathlib import Path
-from string import Formatter
 
 import brettwerk.records
 from brettwerk.records import from_json, read_record, write_record
-from brettwerk.texts import LANGUAGES, sentences
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
@@ -22,7 +20,7 @@ def examples(kind: str) -> list[str]:
     return re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
 
 
-def test_the_examples_are_real_and_written_just_so() -> None:
+def test_the_examples_of_the_page_are_canonical_records() -> None:
     """Those of whole games end, and as they say."""
     abalone, triapon, small = map(read_record, examples("pgn"))
     for record, text in zip((abalone, triapon, small), examples("pgn"), strict=True):
@@ -49,20 +47,3 @@ def test_the_program_of_the_page_runs() -> None:
 def test_the_doctest_of_the_package_holds() -> None:
     """It is what people see first."""
     assert doctest.testmod(brettwerk.records).failed == 0
-
-
-def test_every_sentence_is_there_in_every_language_with_the_same_details() -> None:
-    """And no other."""
-    keys = set(
-        re.findall(r'"(record-[a-z-]+)"', "".join(p.read_text() for p in SOURCES.glob("*.py")))
-    )
-    written = [
-        {k: v for k, v in sentences(lang).items() if k.startswith("record-")} for lang in LANGUAGES
-    ]
-    for sentences_by_key in written:
-        assert set(sentences_by_key) == keys
-    for key in keys:
-        details = [
-            {name for _, name, _, _ in Formatter().parse(one[key]) if name} for one in written
-        ]
-        assert details[0] == details[1]

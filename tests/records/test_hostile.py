@@ -42,7 +42,7 @@ markup = st.text(alphabet='[]{}()"\\;%$!?*\n\r\t 10-/.abGame\x00\u2028é', max_s
 
 @settings(deadline=None)
 @given(st.one_of(st.text(), markup, markup.map(lambda text: HEAD + text)))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     """What was read can be written, and reads back equal."""
     for record in read_records(text, skip=str):
         assert read_record(write_record(record)) == record
@@ -52,7 +52,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @settings(deadline=None)
 @given(records(), st.integers(0, 10_000), markup)
-def test_a_damaged_record_is_read_or_refused(record: Record, at: int, junk: str) -> None:
+def test_a_damaged_record_is_parsed_or_refused(record: Record, at: int, junk: str) -> None:
     """Wherever it is damaged; and replaying refuses in the same way."""
     for text in (write_record(record), json.dumps(to_json(record))):
         place = at % (len(text) + 1)
@@ -109,14 +109,14 @@ def test_wrong_types_are_refused(value: object) -> None:
     """With a sentence in both languages."""
     with pytest.raises(BadRecord) as caught:
         from_json(value)
-    assert str(caught.value) != caught.value.in_words("de")
+    assert str(caught.value) != caught.value.localized("de")
 
 
 def test_nesting_is_bounded() -> None:
     """Also in values that contain themselves."""
     endless: list[object] = []
     endless.append(endless)
-    with pytest.raises(BadRecord, match="More than 100"):
+    with pytest.raises(BadRecord, match="more than 100"):
         from_json({"game": "abalone", "options": {"setup": endless}})
     for text in ("[" * 1_000_000, '{"a":' * 1_000_000, '{"game":' + "[" * 500 + "]" * 500 + "}"):
         for lead in ("", "[{},"):
@@ -161,10 +161,10 @@ def test_large_junk_is_refused_soon(text: str) -> None:
 
 
 def test_a_line_without_end_is_not_kept() -> None:
-    """A file of one endless line is read in pieces and thrown away."""
+    """A file of one endless line is read in chunks and thrown away."""
 
     class Endless(io.StringIO):
-        left = 3000  # pieces: about 200 million characters
+        left = 3000  # chunks: about 200 million characters
 
         def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
             self.left -= 1
@@ -172,7 +172,7 @@ def test_a_line_without_end_is_not_kept() -> None:
             assert 0 < size <= 1 << 20
             return "a" * size if self.left > 0 else ""
 
-    with pytest.raises(BadRecord, match="Line 1: The line is longer than 10000000 characters"):
+    with pytest.raises(BadRecord, match="Line 1: The line is longer than 10,000,000 characters"):
         list(read_records(Endless()))
 
 
@@ -180,7 +180,7 @@ def test_a_record_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> No
     """Its lines are let go, and the next record is found."""
     from brettwerk.records import pgn
 
-    monkeypatch.setattr(pgn, "LONGEST_RECORD", 10_000)
+    monkeypatch.setattr(pgn, "MAX_RECORD_LENGTH", 10_000)
 
     def lines() -> Iterator[str]:
         yield '[Game "bedraengnis"]'
@@ -191,24 +191,24 @@ def test_a_record_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> No
     faults: list[BadRecord] = []
     assert len(list(read_records(lines(), skip=faults.append))) == 1
     assert len(faults) == 1
-    assert "longer than 10000 characters" in str(faults[0])
+    assert "longer than 10,000 characters" in str(faults[0])
 
 
 def test_lines_without_end_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Empty ones need memory too."""
     from brettwerk.records import pgn
 
-    monkeypatch.setattr(pgn, "MOST_LINES", 100)
+    monkeypatch.setattr(pgn, "MAX_LINES", 100)
     with pytest.raises(BadRecord, match="Line 101: The record is longer"):
         read_record(HEAD + "\n" * 200)
 
 
-def test_what_is_too_long_to_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_too_long_to_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that every file written can be read."""
     from brettwerk.records import jsonl, pgn
 
-    monkeypatch.setattr(pgn, "LONGEST_RECORD", 100)
-    monkeypatch.setattr(jsonl, "LONGEST_LINE", 100)
+    monkeypatch.setattr(pgn, "MAX_RECORD_LENGTH", 100)
+    monkeypatch.setattr(jsonl, "MAX_LINE_LENGTH", 100)
     record = Record(read_record(HEAD).game, comment="a" * 100)
     with pytest.raises(BadRecord, match="longer than 100"):
         write_record(record)
@@ -218,5 +218,5 @@ def test_what_is_too_long_to_read_is_not_written(monkeypatch: pytest.MonkeyPatch
 
 def test_limits_leave_room_for_each_other() -> None:
     """A tag or a comment at its longest, every character escaped, is no line too long."""
-    assert limits_module.LONGEST_TEXT * 10 + 100 < limits_module.LONGEST_LINE
-    assert limits_module.LONGEST_START * 2 + 100 < limits_module.LONGEST_LINE
+    assert limits_module.MAX_TEXT_LENGTH * 10 + 100 < limits_module.MAX_LINE_LENGTH
+    assert limits_module.MAX_START_LENGTH * 2 + 100 < limits_module.MAX_LINE_LENGTH

@@ -23,12 +23,12 @@ from brettwerk.records import (
     write_record,
     write_records,
 )
-from brettwerk.records.escapes import closing, escaped, unescaped
-from brettwerk.records.notes import clock_text, read_note
+from brettwerk.records.comments import format_clock, parse_comment
+from brettwerk.records.escapes import escape, find_unescaped, unescape
 from records.samples import GAMES, SEEDS, comments, played, records
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Game
+    from brettwerk.core.game import Game
 
 
 @settings(deadline=None)
@@ -66,7 +66,7 @@ def test_streams_read_back_equal(many: list[Record]) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(records())
-def test_a_written_record_checks_and_travels(record: Record) -> None:
+def test_a_written_record_is_valid_and_can_be_pickled(record: Record) -> None:
     """Its result agrees with its moves; it can be sent to other processes."""
     record.check()
     assert pickle.loads(pickle.dumps(record)) == record
@@ -94,12 +94,12 @@ def test_replay_gives_the_positions_of_the_game(game: Game, seed: int) -> None:
 
 
 @given(comments, st.sampled_from('"}'))
-def test_escaped_text_is_one_printable_line_and_comes_back(text: str, mark: str) -> None:
+def test_escaped_text_is_one_printable_line_and_reads_back(text: str, mark: str) -> None:
     """Nothing within ends it."""
-    line = escaped(text, mark)
+    line = escape(text, mark)
     assert line.isprintable()
-    assert unescaped(line) == text
-    assert closing(line + mark, mark, 0) == len(line)
+    assert unescape(line) == text
+    assert find_unescaped(line + mark, mark, 0) == len(line)
 
 
 @given(st.floats(0, 1e9))
@@ -108,4 +108,4 @@ def test_clocks_are_kept_to_the_millisecond(seconds: float) -> None:
     ply = Ply("a1", clock=seconds)
     assert ply.clock == pytest.approx(seconds, abs=0.0005001)
     assert ply.clock is not None
-    assert read_note(f"[%clk {clock_text(ply.clock)}]") == ("", ply.clock)
+    assert parse_comment(f"[%clk {format_clock(ply.clock)}]") == ("", ply.clock)

@@ -28,7 +28,7 @@ def plies(moves: str) -> tuple[Ply, ...]:
         "1.\tb2\r\nc3\n\n\n2.\nd4\n*\n\n",
     ],
 )
-def test_moves_are_found_whatever_stands_around_them(moves: str) -> None:
+def test_moves_are_parsed_among_numbers_comments_and_annotations(moves: str) -> None:
     """Numbers and white space mean nothing, nor do variations of nothing or with other words."""
     assert plies(moves) == (Ply("b2"), Ply("c3"), Ply("d4"))
 
@@ -58,12 +58,12 @@ def test_variations_stay_with_the_ply_they_replace() -> None:
         ("B2", Ply("B2")),
     ],
 )
-def test_comments_and_judgements_stay_with_their_ply(moves: str, ply: Ply) -> None:
+def test_comments_and_annotations_belong_to_their_ply(moves: str, ply: Ply) -> None:
     """Wherever PGN has them."""
     assert plies(moves) == (ply,)
 
 
-def test_a_comment_before_the_moves_is_the_games() -> None:
+def test_a_comment_before_the_moves_belongs_to_the_game() -> None:
     """As is the only comment of a game without moves."""
     assert read_record(HEAD + "{hello} b2 {there}").comment == "hello"
     assert read_record(HEAD + "* {nobody came}").comment == "nobody came"
@@ -87,7 +87,7 @@ def test_options_are_tags() -> None:
 
 
 def test_a_set_up_can_be_json() -> None:
-    """As programs have it at hand."""
+    """As programs construct it."""
     setup = '{\\"black\\": [\\"a1\\"], \\"white\\": [\\"i9\\"]}'
     record = read_record(f'[Game "abalone"]\n[Setup "{setup}"]\n\n1. a1b2 i9h8 *')
     assert record.game == brettwerk.game("abalone", setup={"black": ["a1"], "white": ["i9"]})
@@ -102,7 +102,7 @@ def test_aliases_and_other_orders_of_tags_are_read() -> None:
     assert record.players == ("Ada", None)
 
 
-def test_a_long_round_trip_through_hands_keeps_what_it_means() -> None:
+def test_a_reformatted_record_means_the_same() -> None:
     """Windows line ends, a byte order mark, comments between records."""
     text = "\ufeff; my games\r\n" + HEAD.replace("\n", "\r\n") + "1. b2 {a\r\nb} *\r\n"
     assert read_record(text).plies == (Ply("b2", "a b"),)
@@ -138,20 +138,20 @@ def test_a_long_round_trip_through_hands_keeps_what_it_means() -> None:
         (HEAD + "b2 {" + "a" * 100_001 + "}", 3, "record-text-too-long"),
     ],
 )
-def test_faults_have_their_line_and_reason_in_both_languages(
+def test_errors_have_their_line_and_reason_in_both_languages(
     text: str, line: int, key: str
 ) -> None:
     """For people who look at the file, and for programs."""
     with pytest.raises(BadRecord) as caught:
         read_record(text)
     fault = caught.value
-    assert fault.details["line"] == line
+    assert fault.details["line"] == str(line)
     reason = getattr(fault, "reason", None)
     assert isinstance(reason, BadRecord)
     assert reason.key == key
     assert str(fault) == f"Line {line}: {reason}"
-    assert fault.in_words("de") == f"Zeile {line}: {reason.in_words('de')}"
-    assert reason.in_words("de") != str(reason)
+    assert fault.localized("de") == f"Zeile {line}: {reason.localized('de')}"
+    assert reason.localized("de") != str(reason)
 
 
 def test_read_record_wants_exactly_one() -> None:
@@ -162,7 +162,7 @@ def test_read_record_wants_exactly_one() -> None:
         read_record((HEAD + "*\n") * 2)
 
 
-def test_what_cannot_be_written_cannot_be_made() -> None:
+def test_invalid_records_cannot_be_constructed() -> None:
     """Tags that the record writes itself, moves that would not be read as such, half letters."""
     game = brettwerk.game("bedraengnis")
     for tags in ({"Game": "x"}, {"Board": "x"}, {"a b": "x"}, {"": "x"}, {"A": "\ud800"}):
@@ -185,7 +185,7 @@ def test_what_cannot_be_written_cannot_be_made() -> None:
 
 
 def test_records_cannot_be_changed() -> None:
-    """Not even the tags, nor by whoever gave them."""
+    """Not even the tags, nor the mapping they were given as."""
     tags = {"Event": "x"}
     record = Record(brettwerk.game("bedraengnis"), tags=tags)
     tags["Event"] = "y"

@@ -13,14 +13,14 @@ from brettwerk.records import (
     Ply,
     Record,
     RecordFault,
+    possible_results,
     read_record,
-    result_of,
-    results,
+    result_text,
     write_record,
 )
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
 
 SMALL = brettwerk.game("bedraengnis")
 THREE = brettwerk.game("triapon")
@@ -33,14 +33,14 @@ def drawn(seed: int) -> list[str]:
         here: Position = brettwerk.game("drei").start()
         moves = []
         while not here.outcome:
-            code = rng.choice(here.codes)
+            code = rng.choice(here.legal_codes)
             moves.append(here.game.text_of(code))
             here = here.play_unchecked(code)
         if here.outcome.reason == "all-placed":
             return moves
 
 
-def test_moves_are_written_as_the_rules_write_them() -> None:
+def test_moves_are_written_in_canonical_form() -> None:
     """However they were typed."""
     record = Record.of(brettwerk.game("abalone"), ["A1 B2", Ply("i9-h8", "so", 3)])
     assert record.plies == (Ply("a1b2"), Ply("i9h8", "so", 3))
@@ -54,10 +54,10 @@ def test_an_illegal_move_is_named_with_its_reason() -> None:
     assert caught.value.details["ply"] == 2
     assert caught.value.details["move"] == "b2"
     assert str(caught.value) == f"Ply 2, b2: {caught.value.reason}"
-    assert caught.value.in_words("de") == f"Halbzug 2, b2: {caught.value.reason.in_words('de')}"
+    assert caught.value.localized("de") == f"Halbzug 2, b2: {caught.value.reason.localized('de')}"
 
 
-def test_positions_come_one_by_one_until_the_fault() -> None:
+def test_positions_are_yielded_until_the_first_error() -> None:
     """So that a page can show the legal part."""
     positions = read_record('[Game "bedraengnis"]\n\n1. b2 nonsense *').positions()
     assert next(positions) == SMALL.start()
@@ -72,7 +72,7 @@ def test_a_record_can_begin_anywhere() -> None:
     record = read_record(write_record(Record.of(SMALL, ["c3"], start=middle)))
     assert record.start == middle.text
     assert record.final() == middle.play("c3")
-    with pytest.raises(BadRecord, match="begins cannot be"):
+    with pytest.raises(BadRecord, match="begins with is impossible"):
         Record(SMALL, start=THREE.start().text).final()
 
 
@@ -97,7 +97,7 @@ def test_events_end_games_of_two(event: str, result: str, reason: str, points: s
             Record.of(SMALL, ["b2", event, more])
 
 
-def test_three_go_on_without_the_one_who_leaves() -> None:
+def test_two_of_three_play_on_when_one_leaves() -> None:
     """Until one is left."""
     record = Record.of(THREE, ["e5", "resign:1", "c3", "d4", "flag:0"])
     assert [position.turn for position in record.positions()] == [0, 1, 2, 0, 2, 2]
@@ -124,14 +124,14 @@ def test_a_draw_of_two_leaves_the_third_nothing() -> None:
         (["e5", "agree:1"], "Ply 2"),
     ],
 )
-def test_events_that_cannot_be_are_refused(plies: list[str], said: str) -> None:
+def test_impossible_events_are_refused(plies: list[str], said: str) -> None:
     """With the ply and why."""
     with pytest.raises(BadRecord, match=said):
         Record.of(THREE, plies)
 
 
 def test_a_resignation_that_the_rules_forbid_is_refused() -> None:
-    """In Das Bedrängnis before the first piece; a fallen flag asks nobody."""
+    """In Das Bedrängnis before the first piece; running out of time is not restricted."""
     with pytest.raises(BadRecord, match="Ply 1, resign:0"):
         Record.of(SMALL, ["resign:0"])
     assert Record.of(SMALL, ["flag:0"]).result == "0-1"
@@ -182,7 +182,7 @@ def test_check_looks_at_variations_too() -> None:
 
 
 @pytest.mark.parametrize("given", [((),), (("c3",),), "c3", (Ply("c3"),), 3])
-def test_variations_that_are_none_are_refused(given: Any) -> None:
+def test_malformed_variations_are_refused(given: Any) -> None:
     with pytest.raises(BadRecord, match="A variation is a list"):
         Ply("b2", variations=given)
 
@@ -191,18 +191,18 @@ def test_variations_are_bounded_in_depth() -> None:
     ply = Ply("b2")
     for _ in range(101):
         ply = Ply("b2", variations=((ply,),))
-    with pytest.raises(BadRecord, match="More than 100"):
+    with pytest.raises(BadRecord, match="more than 100"):
         Record(SMALL, (ply,))
 
 
-def test_check_leaves_a_judged_game_alone() -> None:
+def test_check_accepts_any_result_of_an_unfinished_game() -> None:
     """People may end a game as they like, if the rules do not."""
     Record.of(SMALL, ["b2"], result="1-0", tags={"Termination": "adjudication"}).check()
 
 
 def test_results_of_two_and_three() -> None:
     """All there are."""
-    assert results(2) == {"*", "1-0", "0-1", "1/2-1/2"}
-    assert len(results(3)) == 8
-    assert {"1-0-0", "1/2-1/2-0", "1/3-1/3-1/3"} < results(3)
-    assert result_of(None) == "*"
+    assert possible_results(2) == {"*", "1-0", "0-1", "1/2-1/2"}
+    assert len(possible_results(3)) == 8
+    assert {"1-0-0", "1/2-1/2-0", "1/3-1/3-1/3"} < possible_results(3)
+    assert result_text(None) == "*"

@@ -1,68 +1,85 @@
-"""Tasks for workers in tests: they travel to processes as real ones do."""
+"""Jobs for workers in tests: they travel to processes as real ones do."""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from brettwerk.engine.report import Stop
+from brettwerk.search.report import Stop
+from brettwerk.server.jobs.job import Job
+
+Report = Callable[[Any], None]
 
 
-@dataclass(frozen=True)
-class Count:
-    """Tells numbers until it is asked to stop; the last word is how many there were."""
+class Count(Job[int, int], frozen=True):
+    """Report numbers until asked to stop; the result is how many there were."""
 
     most: int = 10**9
-    seconds: float = 30.0
     every: float = 0.01
 
-    def run(self, stop: Stop, tell: Callable[[Any], None]) -> Any:
+    def run(self, stop: Stop, report: Report) -> int:
         number = 0
         while number < self.most and not stop.asked:
-            tell(number)
+            report(number)
             number += 1
             time.sleep(self.every)
         return number
 
 
-@dataclass(frozen=True)
-class Die:
-    """Ends its process as a crash would."""
+class Die(Job[None, None], frozen=True):
+    """End the process as a crash would."""
 
-    seconds: float = 30.0
-
-    def run(self, stop: Stop, tell: Callable[[Any], None]) -> Any:  # noqa: ARG002
+    def run(self, stop: Stop, report: Report) -> None:  # noqa: ARG002
         os._exit(1)
 
 
-@dataclass(frozen=True)
-class Fail:
-    """Fails."""
+class DieOnce(Job[str, None], frozen=True):
+    """End the process as a crash would, the first time."""
 
-    seconds: float = 30.0
+    mark: str
 
-    def run(self, stop: Stop, tell: Callable[[Any], None]) -> Any:  # noqa: ARG002
+    def run(self, stop: Stop, report: Report) -> str:  # noqa: ARG002
+        path = Path(self.mark)
+        if not path.exists():
+            path.touch()
+            os._exit(1)
+        return "alive"
+
+
+class Begin(Job[str, None], frozen=True):
+    """Tell when it has begun, and go on until told to end."""
+
+    mark: str
+    until: str
+
+    def run(self, stop: Stop, report: Report) -> str:  # noqa: ARG002
+        Path(self.mark).touch()
+        while not Path(self.until).exists():
+            time.sleep(0.01)
+        return "done"
+
+
+class Fail(Job[None, None], frozen=True):
+    """Fail."""
+
+    def run(self, stop: Stop, report: Report) -> None:  # noqa: ARG002
         raise ZeroDivisionError
 
 
-@dataclass(frozen=True)
-class Deaf:
-    """Does not hear when it is asked to stop."""
+class Deaf(Job[None, None], frozen=True):
+    """Ignore requests to stop."""
 
     seconds: float = 0.1
 
-    def run(self, stop: Stop, tell: Callable[[Any], None]) -> Any:  # noqa: ARG002
+    def run(self, stop: Stop, report: Report) -> None:  # noqa: ARG002
         time.sleep(60)
 
 
-@dataclass(frozen=True)
-class Niceness:
-    """How politely the worker runs."""
+class Niceness(Job[tuple[int, int], None], frozen=True):
+    """The process, and how nice it is."""
 
-    seconds: float = 30.0
-
-    def run(self, stop: Stop, tell: Callable[[Any], None]) -> Any:  # noqa: ARG002
+    def run(self, stop: Stop, report: Report) -> tuple[int, int]:  # noqa: ARG002
         return os.getpid(), os.nice(0)

@@ -1,43 +1,68 @@
-"""An analysis that needs nothing compiled: quick, not deep, told as the engine tells its own."""
+"""Jobs done without anything compiled: quick analyses, random moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
-from brettwerk.engine.report import Analysis, Exact, Limit, Line, Stop
-from brettwerk.engine.thinkers import new_thinker
-from brettwerk.games.core import Position
-from brettwerk.server.computers import at_random
-from brettwerk.server.tasks import Answer, Live, Ready, Task, found_message
+from brettwerk.core.game import Move, Position
+from brettwerk.core.registry import position as read_position
+from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop
+from brettwerk.search.searchers import new_searcher
+from brettwerk.server.jobs.job import Job, Run
+from brettwerk.server.jobs.tasks import (
+    AnalysePosition,
+    ChooseMove,
+    EvaluatePosition,
+    PositionEvaluation,
+    PrepareKernels,
+)
 
 PLAIN_NODES = 400
+Choose = Callable[[Position, int, int], Move]
 
 
-def at_a_glance(task: Task, stop: Stop, tell: Callable[[Any], None]) -> Any:
-    """An analysis in plain Python, quick and not deep, told as the engine tells its own."""
-    if isinstance(task, Ready):
+def at_random(position: Position, level: int, seed: int) -> Move:  # noqa: ARG001
+    """Any legal move, the same for the same seed."""
+    code = Random(seed).choice(position.legal_codes)
+    return Move(position.game.text_of(code), code)
+
+
+def at_a_glance(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
+    """Do a job in plain Python: analyses are not deep, moves are random, the rest is as always."""
+    if isinstance(job, PrepareKernels):
         return True
-    if isinstance(task, Answer):
-        return at_random(task.position, task.level, task.seed).text
-    position = getattr(task, "position", None)
-    if position is None:
-        return None
-    found = glance(position, getattr(task, "lines", 1), stop)
-    if isinstance(task, Live):
-        tell(found_message(found, task.language))
-        return found_message(found, task.language)
-    return found
+    if isinstance(job, ChooseMove):
+        return at_random(read_position(job.position), job.level, job.seed).text
+    if isinstance(job, EvaluatePosition):
+        return PositionEvaluation.of(glance(read_position(job.position), 1, stop))
+    if isinstance(job, AnalysePosition):
+        found = job.message(glance(read_position(job.position), job.lines, stop))
+        report(found)
+        return found
+    return job.run(stop, report)
+
+
+def choosing(choose: Choose, run: Run = at_a_glance) -> Run:
+    """Do jobs with `run`, but choose computers' moves so."""
+
+    def both(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
+        if isinstance(job, ChooseMove):
+            return choose(read_position(job.position), job.level, job.seed).text
+        return run(job, stop, report)
+
+    return both
 
 
 def glance(position: Position, lines: int, stop: Stop) -> Analysis:
-    """A few nodes of the plain search; of Triapon any moves, all worth the same."""
+    """A few nodes of the plain search; with three players any moves, all worth the same."""
     if position.outcome:
         outcome = position.outcome
         return Analysis(position, (), 0, 0, 0.0, Exact(outcome.returns, outcome.points, 0))
     if position.game.players == 2:
-        thinker = new_thinker(position.game, 1, compiled=False)
-        return thinker.think(position, Limit(nodes=PLAIN_NODES), lines=lines, stop=stop)
+        searcher = new_searcher(position.game, 1, compiled=False)
+        return searcher.think(position, Limit(nodes=PLAIN_NODES), lines=lines, stop=stop)
     moves = position.moves[:lines]
     found = tuple(Line((move,), (0.0,) * position.game.players, None, 0) for move in moves)
     return Analysis(position, found, 1, len(moves), 0.001)

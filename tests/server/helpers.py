@@ -13,11 +13,10 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from brettwerk.server.analyst import Run
-from brettwerk.server.app import make_app
-from brettwerk.server.computers import Choose, at_random
-from brettwerk.server.settings import Limits, Settings
-from server.glance import at_a_glance
+from brettwerk.server.http.app import make_app
+from brettwerk.server.http.settings import Limits, Settings
+from brettwerk.server.jobs.job import Run
+from server.glance import Choose, at_a_glance, at_random, choosing
 
 HERE, FRIEND, COMPUTER = {"kind": "here"}, {"kind": "friend"}, {"kind": "computer", "level": 1}
 _numbers = count()
@@ -29,13 +28,13 @@ def serving(
     choose: Choose = at_random,
     keep_days: float = 0.0,
     for_others: str = "",
-    think: Run = at_a_glance,
+    run: Run = at_a_glance,
     analysts: int = 1,
     **limits: Any,
 ) -> Iterator[TestClient]:
     """A server with a database of its own, where computers play at random and at once.
 
-    Analyses are made by `think`, in threads.
+    Other jobs are done by `run`, in threads.
     """
     with TemporaryDirectory() as folder:
         file = database or Path(folder) / "games.sqlite"
@@ -49,14 +48,14 @@ def serving(
             for_others=for_others,
             analysts=analysts,
         )
-        app = make_app(settings, choose, think=think)
+        app = make_app(settings, run=choosing(choose, run))
         with TestClient(app, raise_server_exceptions=False) as client:
             yield client
 
 
-def make(client: TestClient, game: str, *seats: dict[str, Any], **wish: Any) -> Game:
+def make(client: TestClient, game: str, *seats: dict[str, Any], **wanted: Any) -> Game:
     """A new game."""
-    body = {"game": game, "seats": list(seats), **wish}
+    body = {"game": game, "seats": list(seats), **wanted}
     answer = client.post("/api/games", json=body)
     assert answer.status_code == 201, answer.text
     return Game(client, answer.json())

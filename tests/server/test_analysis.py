@@ -13,9 +13,10 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 import brettwerk
-from brettwerk.engine.report import Stop
-from brettwerk.server import analysis_socket as module
-from brettwerk.server.tasks import Task, found_message, shares
+from brettwerk.search.report import Stop
+from brettwerk.server.jobs.job import Job
+from brettwerk.server.study import analysis_socket as module
+from brettwerk.server.study.words import found_message, win_shares
 from server.glance import at_a_glance
 from server.helpers import serving
 
@@ -48,9 +49,9 @@ def reading(client: TestClient, lang: str = "en") -> Iterator[Reader]:
         yield reader
 
 
-def for_ever(task: Task, stop: Stop, tell: Callable[[Any], None]) -> Any:
+def for_ever(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
     """Thinks until it is asked to stop."""
-    found = at_a_glance(task, stop, tell)
+    found = at_a_glance(job, stop, report)
     while not stop.asked:
         time.sleep(0.005)
     return found
@@ -89,7 +90,7 @@ def test_a_game_that_is_over_is_told_exactly() -> None:
 
 
 def test_it_can_be_stopped_and_another_position_ends_the_one_before() -> None:
-    with serving(think=for_ever) as client, reading(client) as reader:
+    with serving(run=for_ever) as client, reading(client) as reader:
         reader.say(t="think", id=1, game="drei")
         reader.hear("found")
         reader.say(t="think", id=2, game="drei", moves=["d4"])
@@ -104,7 +105,7 @@ def test_it_can_be_stopped_and_another_position_ends_the_one_before() -> None:
 
 def test_others_wait_until_the_reader_before_them_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "QUEUE_TOLD_EVERY", 0.02)
-    with serving(think=for_ever, waiting_analyses=1) as client, reading(client) as second:
+    with serving(run=for_ever, waiting_analyses=1) as client, reading(client) as second:
         with reading(client) as first:
             first.say(t="think", id=1, game="drei")
             first.hear("found")
@@ -120,7 +121,7 @@ def test_others_wait_until_the_reader_before_them_leaves(monkeypatch: pytest.Mon
 
 
 def test_who_stops_waiting_is_told_what_has_ended() -> None:
-    with serving(think=for_ever) as client, reading(client) as first, reading(client) as second:
+    with serving(run=for_ever) as client, reading(client) as first, reading(client) as second:
         first.say(t="think", id=1, game="drei")
         first.hear("found")
         second.say(t="think", id=2, game="drei")
@@ -143,10 +144,10 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("wish", "key"), REFUSED)
-def test_what_cannot_be_analysed_is_refused_with_a_sentence(wish: Any, key: str) -> None:
+@pytest.mark.parametrize(("wanted", "key"), REFUSED)
+def test_what_cannot_be_analysed_is_refused_with_a_sentence(wanted: Any, key: str) -> None:
     with serving() as client, reading(client) as reader:
-        reader.say(t="think", id=1, **wish)
+        reader.say(t="think", id=1, **wanted)
         refused = reader.hear("no", "found")
         assert (refused.get("key"), bool(refused.get("message"))) == (key, True)
         reader.say(t="think", id=2, game="drei")
@@ -183,10 +184,10 @@ def test_foreign_pages_floods_and_crowds_are_kept_out() -> None:
 
 
 def test_a_failing_analysis_is_told() -> None:
-    def fail(_: Task, _stop: Stop, _tell: Callable[[Any], None]) -> Any:
+    def fail(_: Job[Any, Any], _stop: Stop, _tell: Callable[[Any], None]) -> Any:
         raise ZeroDivisionError
 
-    with serving(think=fail) as client, reading(client) as reader:
+    with serving(run=fail) as client, reading(client) as reader:
         reader.say(t="think", id=1, game="drei")
         assert reader.hear("no")["key"] == "study-failed"
 
@@ -203,7 +204,7 @@ def test_a_failing_analysis_is_told() -> None:
     ],
 )
 def test_shares_are_parts_of_the_win(scores: tuple[float, ...], parts: list[float]) -> None:
-    assert shares(scores) == parts
+    assert win_shares(scores) == parts
 
 
 def test_what_is_proven_is_shown_to_its_end() -> None:
@@ -211,5 +212,5 @@ def test_what_is_proven_is_shown_to_its_end() -> None:
     found = brettwerk.analyse(start, nodes=1000)
     assert found.exact
     assert found.exact.plies == 13
-    (line, *_) = found_message(found, "en")["lines"]
-    assert len(line["moves"]) == 13
+    (line, *_) = found_message(1, found, "en").lines
+    assert len(line.moves) == 13

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from brettwerk.server.collector import LATEST, SELDOM, WATCHED, Collector
+from brettwerk.server.http.garbage import LATEST, SELDOM, WATCHED, Collector
 
 
 class World:

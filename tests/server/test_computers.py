@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
 
-import pytest
-
 import brettwerk
-from brettwerk.server.computers import Computers, at_random, engine_choice
+from brettwerk.search.report import Stop
+from brettwerk.server.http.settings import Settings
+from brettwerk.server.jobs.pool import make_pool
+from brettwerk.server.jobs.queue import Priority
+from brettwerk.server.jobs.tasks import ChooseMove
+from server.glance import at_random
 from server.helpers import COMPUTER, HERE, make, serving
 
 
-class Thinker:
+class Searcher:
     """A computer that thinks until it is let go on."""
 
     def __init__(self) -> None:
@@ -34,30 +36,30 @@ class Thinker:
 
 
 def test_twenty_thinking_computers_do_not_hold_up_a_person() -> None:
-    thinker = Thinker()
-    with serving(choose=thinker) as client:
+    searcher = Searcher()
+    with serving(choose=searcher) as client:
         busy = [make(client, "abalone", COMPUTER, HERE, begins=0) for _ in range(20)]
         game = make(client, "drei", HERE, HERE)
         with game.sit(0, 1) as player:
             for cell in ("d4", player.table["moves"][0][0]):
                 move = cell if not player.moves else player.table["moves"][0][0]
                 assert player.act("play", move)["t"] == "done"
-            assert thinker.most == 2
-            thinker.go_on.set()
+            assert searcher.most == 2
+            searcher.go_on.set()
         with busy[-1].sit(1) as player:
             while not player.moves:
                 player.get("table")
 
 
 def test_who_asks_for_hints_when_too_many_think_is_told() -> None:
-    thinker = Thinker()
-    with serving(choose=thinker, waiting_hints=1) as client:
+    searcher = Searcher()
+    with serving(choose=searcher, waiting_hints=1) as client:
         make(client, "abalone", COMPUTER, HERE, begins=0)
         game = make(client, "drei", HERE, HERE)
         with game.sit(0, 1) as player:
             player.say({"t": "hint"})
             assert player.get("no")["key"] == "page-busy"
-            thinker.go_on.set()
+            searcher.go_on.set()
 
 
 def test_a_computer_that_fails_does_not_stop_the_game() -> None:
@@ -71,30 +73,21 @@ def test_a_computer_that_fails_does_not_stop_the_game() -> None:
                 player.get("table")
 
 
-def dies(*_: object) -> brettwerk.Move:
-    """In a worker: its end."""
-    os._exit(1)
-
-
-def test_workers_are_processes_and_new_ones_come_for_those_that_die(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_computers_think_in_processes() -> None:
     async def work() -> None:
-        computers = Computers(workers=1, processes=True)
+        pool = make_pool(Settings(workers=1, analysts=0))
+        pool.open()
         position = brettwerk.game("drei").start()
-        assert await computers.move(position, 1, 1) in {m.text for m in position.moves}
-        with monkeypatch.context() as patched:
-            patched.setattr("brettwerk.server.computers.engine_choice", dies)
-            with pytest.raises(Exception, match="terminated"):
-                await computers.move(position, 1, 1)
-        assert await computers.move(position, 1, 1)
-        computers.stop()
+        job = ChooseMove(position.text, 1, 1)
+        chosen = await pool.run(job, Priority.PLAYER_WAITS)
+        assert chosen in {move.text for move in position.moves}
+        assert chosen == job.run(Stop(), lambda _: None)
+        await pool.close()
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, work()).result()
 
 
 def test_the_same_seed_gives_the_same_move() -> None:
-    position = brettwerk.game("katarenga").start()
-    assert at_random(position, 1, 7) == at_random(position, 9, 7)
-    assert engine_choice(position, 2, 7) == engine_choice(position, 2, 7)
+    job = ChooseMove(brettwerk.game("katarenga").start().text, 2, 7)
+    assert job.run(Stop(), lambda _: None) == job.run(Stop(), lambda _: None)

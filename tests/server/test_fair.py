@@ -9,14 +9,13 @@ import msgspec
 import pytest
 
 import brettwerk
-from brettwerk.boards.tableaus import numbered
+from brettwerk.boards.tableaus import numbered_arrangement
 from brettwerk.errors import BadOptions, MatchError
+from brettwerk.games.drei.atlas import Atlas
 from brettwerk.records import read_jsonl, read_records
-from brettwerk.records.sittings import records_of, sitting_of
-from brettwerk.server.terms import Terms, Wish, agreed
-from brettwerk.solve import even_moves
-from brettwerk.solve.atlas import Atlas
-from brettwerk.solve.fair import fair_opening
+from brettwerk.records.saved_match import restore_match, to_records
+from brettwerk.server.play.config import GameConfig, GameRequest, make_config
+from brettwerk.solve import fair_moves, fair_opening
 from server.helpers import HERE, make, serving
 
 BOARD = "1a0 3b2 4a1 2b3"
@@ -26,15 +25,15 @@ def test_the_first_piece_lies_by_lot_where_the_atlas_says_draw() -> None:
     rng, atlas = Random(5), Atlas.load()
     for _ in range(20):
         number = rng.randrange(24_576)
-        terms = agreed(Wish("drei", options={"board": f"#{number}"}, fair=True), rng)
-        (field,) = terms.opening
-        assert atlas.first_moves(numbered(number))[field].value == 0
+        config = make_config(GameRequest("drei", options={"board": f"#{number}"}, fair=True), rng)
+        (field,) = config.opening
+        assert atlas.first_moves(numbered_arrangement(number))[field].value == 0
 
 
 def test_every_even_field_can_be_drawn_and_no_other() -> None:
     game = brettwerk.game("drei", board=BOARD)
     drawn = {fair_opening(game, Random(seed))[0] for seed in range(200)}
-    assert drawn == {move.text for move in even_moves(game.start())}
+    assert drawn == {move.text for move in fair_moves(game.start())}
 
 
 @pytest.mark.parametrize(
@@ -47,8 +46,8 @@ def test_every_even_field_can_be_drawn_and_no_other() -> None:
     ],
 )
 def test_where_none_is_known_a_sentence_says_so(game: str, options: dict[str, object]) -> None:
-    with pytest.raises(BadOptions, match="only for Die Drei"):
-        agreed(Wish(game, options=options, fair=True), Random(1))
+    with pytest.raises(BadOptions, match="No fair start is known"):
+        make_config(GameRequest(game, options=options, fair=True), Random(1))
 
 
 def test_the_move_is_shown_as_by_lot_and_black_is_to_move() -> None:
@@ -81,13 +80,13 @@ def test_the_record_says_so_and_can_be_read_again() -> None:
             (record,) = read(client.get(f"/api/games/{game.id}/record.{ending}").text)
             record.check()
             assert record.tags["OpeningPlies"] == "1"
-            assert (record.plies[0].text, record.plies[0].comment) == (first, "Made by lot.")
+            assert (record.plies[0].text, record.plies[0].comment) == (first, "Drawn at random.")
             assert [ply.comment for ply in record.plies[1:]] == [""] * 3
-            again = sitting_of([record])
-            assert again.by_lot == 1
-            assert records_of(again)[0].plies == record.plies
-            with pytest.raises(MatchError, match="at most 3"):
-                again.match.taken_back(4)
+            again = restore_match([record])
+            assert again.opening_plies == 1
+            assert to_records(again)[0].plies == record.plies
+            with pytest.raises(MatchError, match="At most 3"):
+                again.match.take_back(4)
 
 
 def test_a_rematch_draws_another_lot_on_the_same_board() -> None:
@@ -103,7 +102,7 @@ def test_a_rematch_draws_another_lot_on_the_same_board() -> None:
         assert table["frames"][0]["by"] != game.look()["frames"][0]["by"]
         field = table["frames"][0]["text"]
         start = brettwerk.game("drei", board=BOARD).start()
-        assert field in [move.text for move in even_moves(start)]
+        assert field in [move.text for move in fair_moves(start)]
 
 
 def test_it_survives_a_restart(tmp_path: Path) -> None:
@@ -120,10 +119,10 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_games_from_before_there_was_one_are_still_read() -> None:
-    terms = agreed(Wish("drei"), Random(1))
-    stored = msgspec.to_builtins(terms)
+    config = make_config(GameRequest("drei"), Random(1))
+    stored = msgspec.to_builtins(config)
     del stored["opening"]
-    assert msgspec.convert(stored, Terms) == terms
+    assert msgspec.convert(stored, GameConfig) == config
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

@@ -11,9 +11,10 @@ import pytest
 from starlette.responses import Response
 from starlette.websockets import WebSocketDisconnect
 
-from brettwerk.server import pages
-from brettwerk.server.keys import hashed, new_id, new_key, people_of
-from brettwerk.server.limits import Bucket, Buckets
+from brettwerk.server.errors import ServerError
+from brettwerk.server.http import pages
+from brettwerk.server.http.rate_limits import RateLimiter, TokenBucket
+from brettwerk.server.play.seat_keys import hashed, new_id, new_key, people_of
 from brettwerk.web import STATIC
 from server.helpers import FRIEND, HERE, Player, make, serving
 
@@ -115,7 +116,7 @@ def test_a_fault_of_ours_is_a_sentence_with_the_same_headers(
 ) -> None:
     with serving() as client:
         game = make(client, "drei", HERE, HERE)
-        monkeypatch.setattr("brettwerk.server.pages.page", pages_failing_once(pages.page))
+        monkeypatch.setattr("brettwerk.server.http.pages.page", pages_failing_once(pages.page))
         page = client.get(f"/g/{game.id}")
         assert (page.status_code, "Traceback" in page.text) == (500, False)
         assert "Something went wrong on the server." in page.text
@@ -243,7 +244,7 @@ def test_pictures_of_what_is_not_there_are_refused(wishes: str) -> None:
 def test_boards_of_bad_options_are_refused() -> None:
     with serving() as client:
         for o in ("{", "[]", '{"board": "x"}', '{"no": 1}', "[" * 5000):
-            assert client.get("/board/drei.svg", params={"o": o}).status_code == 404
+            assert client.get("/board/drei.svg", params={"o": o}).status_code == 400
 
 
 # -- secrets --------------------------------------------------------------------------------------
@@ -275,13 +276,25 @@ def test_the_database_has_no_secret_in_it(tmp_path: Path) -> None:
 
 def test_buckets_fill_up_with_time() -> None:
     now = [0.0]
-    bucket = Bucket(2, 1, now=lambda: now[0])
+    bucket = TokenBucket(2, 1, now=lambda: now[0])
     assert [bucket.take() for _ in range(3)] == [True, True, False]
     now[0] = 1.0
     assert [bucket.take() for _ in range(2)] == [True, False]
 
 
 def test_clients_that_are_long_gone_are_forgotten() -> None:
-    buckets = Buckets(1, 0, most=2)
-    assert [buckets.take(name) for name in "aabc"] == [True, False, True, True]
-    assert buckets.take("a")
+    limiter = RateLimiter(1, 0, size=2)
+    limiter.charge("a")
+    with pytest.raises(ServerError) as too_fast:
+        limiter.charge("a")
+    assert (too_fast.value.status, too_fast.value.key) == (429, "page-too-fast")
+    for name in "bca":
+        limiter.charge(name)
+
+
+@pytest.mark.parametrize(("amount", "seconds"), [(1, 1), (5, 3), (100, 5)])
+def test_who_is_too_fast_is_told_when_to_come_back(amount: int, seconds: int) -> None:
+    bucket = TokenBucket(10, 2, now=lambda: 0.0)
+    assert bucket.take(10)
+    assert not bucket.take(amount)
+    assert bucket.wait_for(amount) == seconds

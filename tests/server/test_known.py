@@ -10,12 +10,13 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 
 import brettwerk
-from brettwerk.boards.tableaus import Laying, numbered, read_laying
-from brettwerk.known import facts_of
-from brettwerk.solve.atlas import Atlas
-from brettwerk.texts import LANGUAGES, Language
+from brettwerk.boards.tableaus import Arrangement, numbered_arrangement, parse_tableaus
+from brettwerk.findings import has_facts, load_facts
+from brettwerk.games.drei.atlas import Atlas
+from brettwerk.i18n import LANGUAGES, Language
 from server.helpers import serving
 
+KNOWN = [name for name in brettwerk.NAMES if has_facts(name)]
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -67,9 +68,9 @@ def page_of(name: str, language: Language) -> str:
 
 
 @LANGUAGE
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@pytest.mark.parametrize("name", KNOWN)
 def test_the_numbers_of_a_page_are_the_facts(name: str, language: Language) -> None:
-    facts, page = facts_of(name), page_of(name, language)
+    facts, page = load_facts(name), page_of(name, language)
     tables, read = Tables(page).found, words(page)
     counts = [number(row[1], language) for row in tables["size"][1:]]
     assert counts == facts.exact["sequences"]
@@ -94,7 +95,7 @@ def test_the_numbers_of_a_page_are_the_facts(name: str, language: Language) -> N
 
 @LANGUAGE
 def test_bedraengnis_shows_every_first_move_and_every_chance(language: Language) -> None:
-    exact, page = facts_of("bedraengnis").exact, page_of("bedraengnis", language)
+    exact, page = load_facts("bedraengnis").exact, page_of("bedraengnis", language)
     tables, read = Tables(page).found, words(page)
     wins = {"de": "gewinnt", "en": "wins"}[language]
     for tableau in exact["tableaus"]:
@@ -117,7 +118,7 @@ def test_bedraengnis_shows_every_first_move_and_every_chance(language: Language)
 
 @LANGUAGE
 def test_drei_tells_the_atlas(language: Language) -> None:
-    exact, page = facts_of("drei").exact, page_of("drei", language)
+    exact, page = load_facts("drei").exact, page_of("drei", language)
     tables, read = Tables(page).found, words(page)
     total = sum(exact["moves"].values())
     rows = tables["atlas"][1:]
@@ -136,7 +137,7 @@ def test_drei_tells_the_atlas(language: Language) -> None:
 
 @LANGUAGE
 def test_schlacht_tells_of_the_end(language: Language) -> None:
-    exact, page = facts_of("schlacht").exact, page_of("schlacht", language)
+    exact, page = load_facts("schlacht").exact, page_of("schlacht", language)
     rows = Tables(page).found["battles"][1:]
     black = {"de": "Schwarz", "en": "Black"}[language]
     told = {
@@ -150,15 +151,15 @@ def test_the_overview_has_a_row_for_each_game(language: Language) -> None:
     with serving() as client:
         page = client.get("/known", headers={"accept-language": language}).text
     rows = Tables(page).found["overview"][1:]
-    sampled = [facts_of(name) for name in brettwerk.NAMES if facts_of(name).samples]
-    assert len(rows) == len(sampled)
-    for row, facts in zip(rows, sampled, strict=True):
+    make_sample = [load_facts(name) for name in KNOWN if load_facts(name).samples]
+    assert len(rows) == len(make_sample)
+    for row, facts in zip(rows, make_sample, strict=True):
         sample = facts.samples[0]
         assert number(row[1], language) == pytest.approx(sample.lengths.mean.value, abs=0.06)
         assert number(row[3].split(" (")[0], language) == pytest.approx(
             sample.scores[0].value, abs=6e-4
         )
-    assert all(f'href="/known/{name}"' in page for name in brettwerk.NAMES)
+    assert all(f'href="/known/{name}"' in page for name in KNOWN)
 
 
 def test_other_names_lead_to_the_page_of_the_game() -> None:
@@ -174,8 +175,8 @@ def test_other_names_lead_to_the_page_of_the_game() -> None:
 def test_a_sheet_shows_all_64_first_moves(board: str, language: Language) -> None:
     with serving() as client:
         page = client.get(f"/known/drei/atlas/{board}", headers={"accept-language": language}).text
-    laying = numbered(int(board)) if board.isdigit() else laid_out(board)
-    moves = Atlas.load().first_moves(laying)
+    arrangement = numbered_arrangement(int(board)) if board.isdigit() else laid_out(board)
+    moves = Atlas.load().first_moves(arrangement)
     letters = {1: "W", 0: "=", -1: "S" if language == "de" else "B"}
     table = Tables(page).found[""][1:]
     assert [row[0] for row in table] == list("87654321")
@@ -190,9 +191,9 @@ def test_a_sheet_shows_all_64_first_moves(board: str, language: Language) -> Non
     assert re.search(rf"{counts[0]} \D+ 64 \D+{counts[1]}\D+{counts[2]}\D", words(page))
 
 
-def laid_out(text: str) -> Laying:
-    a, b, c, d = read_laying(text.replace("-", " "))
-    return Laying((a, b, c, d))
+def laid_out(text: str) -> Arrangement:
+    a, b, c, d = parse_tableaus(text.replace("-", " "))
+    return Arrangement((a, b, c, d))
 
 
 def test_the_forms_of_the_atlas_lead_to_boards() -> None:
@@ -204,7 +205,10 @@ def test_the_forms_of_the_atlas_lead_to_boards() -> None:
             return answer.headers["location"]
 
         assert led("") == "/known/drei/atlas/1a0-2a0-3a0-4a0"
-        assert led("?number=15853") == f"/known/drei/atlas/{str(numbered(15853)).replace(' ', '-')}"
+        assert (
+            led("?number=15853")
+            == f"/known/drei/atlas/{str(numbered_arrangement(15853)).replace(' ', '-')}"
+        )
         places = "&".join(
             f"tableau-{at}={n}&side-{at}=b&turns-{at}={at}" for at, n in enumerate((3, 1, 4, 2))
         )

@@ -33,12 +33,12 @@ def test_a_right_move_a_wrong_one_and_a_hint() -> None:
 
 def test_it_speaks_the_readers_language() -> None:
     with serving() as client:
-        told = client.post(
+        feedback = client.post(
             "/api/lessons/bedraengnis/corner",
             json={"moves": ["d1"]},
             headers={"accept-language": "de"},
         )
-        assert told.json()["say"].startswith("Gewonnen!")
+        assert feedback.json()["say"].startswith("Gewonnen!")
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_every_step_has_a_page_in_both_languages() -> None:
                     address = f"/lessons/{name}/{step.name}"
                     answer = client.get(address, headers={"accept-language": language})
                     assert answer.status_code == 200
-                    assert step.words(language).title in answer.text
-                    assert step.words(language).right not in answer.text
+                    assert step.text(language).title in answer.text
+                    assert step.text(language).right not in answer.text
 
 
 def test_other_names_of_games_lead_there_and_unknown_ones_nowhere() -> None:

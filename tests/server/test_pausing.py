@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 import brettwerk
-from brettwerk.server.computers import at_random
+from server.glance import at_random
 from server.helpers import COMPUTER, FRIEND, HERE, make, serving
 
 
@@ -40,11 +40,11 @@ def test_nobody_pauses_the_clock_of_somebody_elsewhere() -> None:
 def test_a_computer_waits_while_the_clock_is_paused() -> None:
     go_on = threading.Event()
 
-    def thinker(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
+    def searcher(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
         go_on.wait(20)
         return at_random(position, level, seed)
 
-    with serving(choose=thinker) as client:
+    with serving(choose=searcher) as client:
         game = make(client, "abalone", HERE, COMPUTER, begins=0, clock="5")
         with game.sit(0) as player:
             player.act("play", player.table["moves"][0][0])

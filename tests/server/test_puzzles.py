@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,6 +16,8 @@ import brettwerk
 from brettwerk.errors import BrettwerkError
 from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.puzzle import Puzzle, shipped
+from brettwerk.search.report import Stop
+from brettwerk.server.jobs.job import Job
 from server.helpers import serving
 
 DAY = date(2026, 11, 16)
@@ -118,7 +123,7 @@ def test_an_illegal_move_is_refused_in_the_language_of_the_reader() -> None:
         answer = client.post(address, json={"moves": ["a1-a1"]}, headers=german).json()
         with pytest.raises(BrettwerkError) as fault:
             puzzle.start.parse("a1-a1")
-        assert fault.value.in_words("de") in answer["message"]
+        assert fault.value.localized("de") in answer["message"]
 
 
 def test_the_move_of_another_player_is_not_judged() -> None:
@@ -138,11 +143,23 @@ def test_a_puzzle_or_a_game_that_does_not_exist_is_not_found() -> None:
 
 
 def test_nobody_waits_behind_too_many() -> None:
-    puzzle = easiest("drei")
-    with serving(waiting_proofs=0) as client:
+    puzzle, go_on, begun = easiest("drei"), Event(), Event()
+
+    def slow(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
+        begun.set()
+        go_on.wait(20)
+        return job.run(stop, report)
+
+    def ask() -> int:
         wrong = {"moves": [puzzle.start.moves[0].text]}
-        answer = client.post(f"/api/puzzles/drei/{puzzle.id}", json=wrong)
-        assert answer.status_code == 503
+        return client.post(f"/api/puzzles/drei/{puzzle.id}", json=wrong).status_code
+
+    with serving(run=slow, waiting_quick=0) as client, ThreadPoolExecutor(1) as thread:
+        first = thread.submit(ask)
+        assert begun.wait(10)
+        assert ask() == 503
+        go_on.set()
+        assert first.result() == 200
 
 
 def test_who_asks_too_often_is_slowed_down() -> None:

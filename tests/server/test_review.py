@@ -6,21 +6,23 @@ import asyncio
 import time
 from collections.abc import Callable
 from random import Random
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from starlette.testclient import TestClient
 
 import brettwerk
-from brettwerk.engine.report import Stop
-from brettwerk.errors import MatchError
+from brettwerk.errors import BrettwerkError
 from brettwerk.records import Record, read_record
-from brettwerk.server import reviews
-from brettwerk.server.settings import Limits
-from brettwerk.server.studies import Studies
-from brettwerk.server.tasks import Look, Ready, Task
-from engine.fakes import knowing
+from brettwerk.search.report import Stop
+from brettwerk.server.errors import busy as busy_error
+from brettwerk.server.http.settings import Limits
+from brettwerk.server.jobs.job import Job
+from brettwerk.server.jobs.tasks import EvaluatePosition, PositionEvaluation, PrepareKernels
+from brettwerk.server.study import reviews
+from brettwerk.server.study.budget import StudyBudget
+from brettwerk.server.study.messages import Reviewed, ReviewedPly
+from search.fakes import knowing
 from server.glance import at_a_glance
 from server.helpers import HERE, Game, make, serving
 from server.test_analysis import reading
@@ -28,9 +30,9 @@ from server.test_analysis import reading
 BOARD = {"options": {"board": "2b3"}, "begins": 0}
 
 
-def over(client: TestClient, seed: int = 3, **wish: Any) -> tuple[Game, list[str]]:
+def over(client: TestClient, seed: int = 3, **wanted: Any) -> tuple[Game, list[str]]:
     """A game of Das Bedrängnis that was played at random to its end."""
-    game = make(client, "bedraengnis", HERE, HERE, **{**BOARD, "target": 1, **wish})
+    game = make(client, "bedraengnis", HERE, HERE, **{**BOARD, "target": 1, **wanted})
     with game.sit(0, 1) as player:
         player.play_on(Random(seed))
         return game, player.moves
@@ -43,13 +45,16 @@ class Solver:
         self.asked = 0
         self.slowly = slowly
 
-    def __call__(self, task: Task, stop: Stop, tell: Callable[[Any], None]) -> Any:
+    def __call__(self, job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
         """The solver's word about a position."""
-        if not isinstance(task, Look):
-            return at_a_glance(task, stop, tell)
+        if not isinstance(job, EvaluatePosition):
+            return at_a_glance(job, stop, report)
         self.asked += 1
         time.sleep(self.slowly)
-        return at_a_glance(task, stop, tell) if task.position.outcome else knowing(task.position)
+        position = brettwerk.position(job.position)
+        if position.outcome:
+            return at_a_glance(job, stop, report)
+        return PositionEvaluation.of(knowing(position))
 
 
 def looks(client: TestClient, game: Game, lang: str = "en") -> tuple[list[Any], dict[str, Any]]:
@@ -65,7 +70,7 @@ def looks(client: TestClient, game: Game, lang: str = "en") -> tuple[list[Any], 
 
 def test_every_ply_is_told_and_mistakes_with_what_was_better() -> None:
     solver = Solver()
-    with serving(think=solver) as client:
+    with serving(run=solver) as client:
         game, moves = over(client)
         found, end = looks(client, game)
         assert [look["ply"] for look in found] == list(range(len(moves) + 1))
@@ -85,11 +90,11 @@ def test_every_ply_is_told_and_mistakes_with_what_was_better() -> None:
 
 
 def test_the_record_with_remarks_can_be_taken_away_when_it_is_ready() -> None:
-    with serving(think=Solver()) as client:
+    with serving(run=Solver()) as client:
         game, moves = over(client)
         path = f"/api/games/{game.id}/review.pgn"
         early = client.get(path)
-        assert (early.status_code, early.json()["key"]) == (400, "study-review-unfinished")
+        assert (early.status_code, early.json()["key"]) == (409, "study-review-unfinished")
         found, _ = looks(client, game)
         record = read_record(client.get(path).text)
         record.check()
@@ -100,7 +105,7 @@ def test_the_record_with_remarks_can_be_taken_away_when_it_is_ready() -> None:
 
 def test_nobody_looks_at_a_game_that_nobody_reads_about() -> None:
     solver = Solver(slowly=0.05)
-    with serving(think=solver) as client:
+    with serving(run=solver) as client:
         game, moves = over(client)
         with reading(client) as reader:
             reader.say(t="review", id=1, game=game.id)
@@ -117,18 +122,18 @@ def test_nobody_looks_at_a_game_that_nobody_reads_about() -> None:
 def test_games_that_are_still_played_or_not_there_are_refused() -> None:
     with serving() as client:
         game = make(client, "drei", HERE, HERE, begins=0)
-        for wish in ({"game": game.id}, {"game": "nothing"}):
+        for wanted in ({"game": game.id}, {"game": "nothing"}):
             with reading(client) as reader:
-                reader.say(t="review", id=1, **wish)
+                reader.say(t="review", id=1, **wanted)
                 key = reader.hear("no")["key"]
                 assert key == (
-                    "page-no-game" if wish["game"] == "nothing" else "study-review-later"
+                    "page-no-game" if wanted["game"] == "nothing" else "study-review-later"
                 )
-        assert client.get(f"/review/{game.id}").status_code == 404
+        assert client.get(f"/review/{game.id}").status_code == 409
         done, _ = over(client)
         assert client.get(f"/review/{done.id}").status_code == 200
         for wrong in ("2", "0", "x", "-1"):
-            assert client.get(f"/review/{done.id}?round={wrong}").status_code == 404
+            assert client.get(f"/review/{done.id}?round={wrong}").status_code == 400
 
 
 def test_a_game_that_somebody_left_is_told_with_its_events() -> None:
@@ -149,12 +154,13 @@ def test_kernels_that_are_not_there_yet_are_waited_for(monkeypatch: pytest.Monke
     monkeypatch.setattr(reviews, "ASK_AGAIN", 0.01)
     asked = 0
 
-    def later(task: Task, stop: Stop, tell: Callable[[Any], None]) -> Any:
+    def later(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
         nonlocal asked
-        asked += isinstance(task, Ready)
-        return asked > 3 if isinstance(task, Ready) else at_a_glance(task, stop, tell)
+        ready = isinstance(job, PrepareKernels)
+        asked += ready
+        return asked > 3 if ready else at_a_glance(job, stop, report)
 
-    with serving(think=later) as client:
+    with serving(run=later) as client:
         game, _ = over(client)
         with reading(client) as reader:
             reader.say(t="review", id=1, game=game.id)
@@ -164,87 +170,78 @@ def test_kernels_that_are_not_there_yet_are_waited_for(monkeypatch: pytest.Monke
 
 # -- what is kept ---------------------------------------------------------------------------------
 class Slow:
-    """Instead of analysts: thinks for a moment, or fails."""
+    """Instead of a pool: thinks for a moment, or fails."""
 
     def __init__(self, fault: Exception | None = None) -> None:
         self.fault = fault
 
-    def begin(self, task: Task, _tell: Callable[[Any], None], **_: Any) -> Any:
-        """A job that is done soon."""
-        done = asyncio.get_running_loop().create_future()
-        asyncio.get_running_loop().call_later(0.01, self._finish, task, done)
-        return SimpleNamespace(done=done)
-
-    def _finish(self, task: Task, done: asyncio.Future[Any]) -> None:
-        if self.fault and not done.done():
-            done.set_exception(self.fault)
-        elif not done.done():
-            done.set_result(at_a_glance(task, Stop(), lambda _: None))
-
-    def leave(self, job: Any) -> None:
-        """Nobody waits for it."""
-        job.done.cancel()
+    async def run(self, job: Job[Any, Any], *_: Any) -> Any:
+        """Do a job soon."""
+        await asyncio.sleep(0.01)
+        if self.fault:
+            raise self.fault
+        return at_a_glance(job, Stop(), lambda _: None)
 
 
-def a_reading() -> reviews.Reading:
+def a_review() -> reviews.GameReview:
     """Three moves to be looked at."""
     at, moves = brettwerk.game("bedraengnis", board="2b3").start(), list[str]()
     for _ in range(3):
         moves.append(at.moves[0].text)
         at = at.play(moves[-1])
-    return reviews.Reading(Record.of(at.game, moves))
+    return reviews.GameReview(Record.of(at.game, moves))
 
 
-def new_reviews(fault: Exception | None = None) -> reviews.Reviews:
+def new_reviews(fault: Exception | None = None) -> reviews.ReviewService:
     """Without a server."""
-    return reviews.Reviews(cast("Any", Slow(fault)), Studies(Limits()))
+    return reviews.ReviewService(cast("Any", Slow(fault)), StudyBudget(Limits()))
 
 
 def test_who_comes_just_as_the_last_one_leaves_is_told_all() -> None:
     async def work() -> None:
-        reading, all_of_them = a_reading(), new_reviews()
-        first = all_of_them.follow(reading, "en")
-        assert (await anext(first))["t"] == "look"
+        review, all_of_them = a_review(), new_reviews()
+        first = all_of_them.follow(review, 1, "en")
+        assert isinstance(await anext(first), ReviewedPly)
         await first.aclose()
-        told = [message["t"] async for message in all_of_them.follow(reading, "en")]
-        assert told == ["look"] * 4 + ["reviewed"]
-        assert reading.work is None
+        told = [type(message) async for message in all_of_them.follow(review, 1, "en")]
+        assert told == [*[ReviewedPly] * 4, Reviewed]
+        assert review.task is None
 
     asyncio.run(asyncio.wait_for(work(), 20))
 
 
 def test_whatever_goes_wrong_is_told(caplog: pytest.LogCaptureFixture) -> None:
     async def work(fault: Exception) -> str:
-        reading, all_of_them = a_reading(), new_reviews(fault)
-        with pytest.raises(MatchError) as told:
-            await anext(all_of_them.follow(reading, "en"))
-        assert reading.work is None
+        review, all_of_them = a_review(), new_reviews(fault)
+        with pytest.raises(BrettwerkError) as told:
+            await anext(all_of_them.follow(review, 1, "en"))
+        assert review.task is None
         return told.value.key
 
     assert asyncio.run(asyncio.wait_for(work(ZeroDivisionError()), 20)) == "study-failed"
     assert "ZeroDivisionError" in caplog.text
-    busy = MatchError("study-busy", count=1)
+    busy = busy_error("study-busy", count=1)
     assert asyncio.run(asyncio.wait_for(work(busy), 20)) == "study-busy"
 
 
 def test_only_so_many_readings_are_kept_but_all_that_are_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reviews, "KEPT_POSITIONS", 0)
+    monkeypatch.setattr(reviews, "MAX_POSITIONS", 0)
     made = list[Any]()
-    make_reading = reviews.Reading
+    make_review = reviews.GameReview
 
-    def counted(record: Record) -> reviews.Reading:
+    def counted(record: Record) -> reviews.GameReview:
         made.append(record)
-        return make_reading(record)
+        return make_review(record)
 
-    monkeypatch.setattr(reviews, "Reading", counted)
-    with serving(think=Solver()) as client:
+    monkeypatch.setattr(reviews, "GameReview", counted)
+    with serving(run=Solver()) as client:
         games = [over(client, seed)[0] for seed in range(4)]
         assert client.get(f"/review/{games[0].id}").status_code == 200
         assert not made  # the page alone keeps nothing
         looks(client, games[0])
-        kept = cast("Any", client.app).state.reviews._kept
+        kept = cast("Any", client.app).state.reviews._reviews
         (read,) = kept.values()
         read.readers += 1
         for game in games[1:]:

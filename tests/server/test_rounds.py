@@ -23,8 +23,8 @@ def test_resigning_ends_the_game_or_the_round() -> None:
 
 def test_earlier_rounds_and_their_pictures_can_be_had() -> None:
     with serving() as client:
-        wish = {"options": {"board": "1a0"}, "tableau": "new", "begins": 1}
-        game = make(client, "bedraengnis", HERE, HERE, **wish)
+        wanted = {"options": {"board": "1a0"}, "tableau": "new", "begins": 1}
+        game = make(client, "bedraengnis", HERE, HERE, **wanted)
         address = f"/api/games/{game.id}"
         assert client.get(f"{address}/rounds/1").json()["key"] == "page-no-round"
         with game.sit(0, 1) as player:

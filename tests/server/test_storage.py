@@ -22,17 +22,16 @@ from sqlalchemy.exc import IntegrityError
 
 import brettwerk
 from brettwerk.errors import BadOptions
-from brettwerk.server.clock import ServedTime
-from brettwerk.server.computers import Computers, at_random
-from brettwerk.server.hall import Hall
-from brettwerk.server.host import replayed
-from brettwerk.server.metrics import Metrics
-from brettwerk.server.settings import Settings
-from brettwerk.server.storage import Kept, Store
+from brettwerk.server.http.metrics import Metrics
+from brettwerk.server.http.settings import Settings
+from brettwerk.server.jobs.pool import make_pool
+from brettwerk.server.play.config import GameConfig, GameRequest, make_config
+from brettwerk.server.play.registry import GameRegistry
+from brettwerk.server.play.served_time import ServedTime
+from brettwerk.server.play.state import Event, GameState, replay
+from brettwerk.server.storage import GameStore, StoredGame
 from brettwerk.server.storage.schema import HEAD, metadata
 from brettwerk.server.storage.upgrade import migrate
-from brettwerk.server.table import Event, Table
-from brettwerk.server.terms import Wish, agreed
 from server.helpers import COMPUTER, FRIEND, HERE, make, serving
 
 
@@ -103,8 +102,8 @@ def test_a_computer_goes_on_by_itself_after_a_restart(tmp_path: Path) -> None:
 
 
 # -- the store ------------------------------------------------------------------------------------
-def kept(game: str = "game1") -> Kept:
-    return Kept(game, agreed(Wish("drei"), Random(1)), ["", ""], 0.0)
+def stored(game: str = "game1") -> StoredGame:
+    return StoredGame(game, make_config(GameRequest("drei"), Random(1)), ["", ""], 0.0)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -118,9 +117,9 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return Settings(address).url
 
 
-async def opened(url: str) -> Store:
+async def opened(url: str) -> GameStore:
     """The store, with nothing in it."""
-    store = Store(url)
+    store = GameStore(url)
     await store.open()
     async with store.engine.begin() as connection:
         for table in reversed(metadata.sorted_tables):
@@ -137,10 +136,13 @@ def run(work: Coroutine[None, None, None]) -> None:
 def test_no_event_is_accepted_twice(url: str) -> None:
     async def work() -> None:
         store = await opened(url)
-        await store.create(kept())
-        first = Event("join", 0, (0,), act="a")
+        await store.create(stored())
+        first = Event("join", 0, (0,), command_id="a")
         await store.append("game1", 0, first, False)
-        for number, event in ((0, Event("join", 0, act="b")), (1, Event("join", 0, act="a"))):
+        for number, event in (
+            (0, Event("join", 0, command_id="b")),
+            (1, Event("join", 0, command_id="a")),
+        ):
             with pytest.raises(IntegrityError):
                 await store.append("game1", number, event, False)
         found = await store.load("game1")
@@ -154,7 +156,7 @@ def test_no_event_is_accepted_twice(url: str) -> None:
 def test_of_many_writes_at_once_only_the_faulty_fail(url: str) -> None:
     async def work() -> None:
         store = await opened(url)
-        await store.create(kept())
+        await store.create(stored())
         numbers = [0, 1, 2, 1, 3]
         writes = [store.append("game1", n, Event("join", 0), False) for n in numbers]
         results = await asyncio.gather(*writes, return_exceptions=True)
@@ -170,13 +172,13 @@ def test_of_many_writes_at_once_only_the_faulty_fail(url: str) -> None:
 def test_served_time_goes_on_where_it_stopped(url: str) -> None:
     async def work() -> None:
         store = await opened(url)
-        await store.create(kept())
+        await store.create(stored())
         await store.append("game1", 0, Event("join", 0, at=500.0), False)
-        assert 500 <= (await ServedTime.going_on(store)).now() < 501
+        assert 500 <= (await ServedTime.resume(store)).now() < 501
         time = ServedTime(900.0)
-        await time.note(store)
-        await time.note(store)
-        assert 900 <= (await ServedTime.going_on(store)).now() < 901
+        await time.save(store)
+        await time.save(store)
+        assert 900 <= (await ServedTime.resume(store)).now() < 901
         await store.close()
 
     run(work())
@@ -196,19 +198,16 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
 
-def test_a_table_is_the_same_when_its_events_are_applied_again() -> None:
-    terms = agreed(Wish("triapon", clock="5+3"), Random(4))
-    table, events, rng = Table.new(terms), list[Event](), Random(5)
+def test_a_state_is_the_same_when_its_events_are_applied_again() -> None:
+    config = make_config(GameRequest("triapon", clock="5+3"), Random(4))
+    state, events, rng = GameState.new(config), list[Event](), Random(5)
     for at in range(40):
-        person = table.match.turn
-        text = rng.choice(table.match.position.moves).text
+        person = state.match.turn
+        text = rng.choice(state.match.position.moves).text
         event = Event("play", person, (person,), text, at=float(at))
-        table = table.after(event)
+        state = state.apply(event)
         events.append(event)
-    again = Table.new(terms)
-    for event in events:
-        again = again.after(event)
-    assert again == table
+    assert replay(config, events) == state
 
 
 def test_a_second_server_on_a_database_is_refused(url: str) -> None:
@@ -217,7 +216,7 @@ def test_a_second_server_on_a_database_is_refused(url: str) -> None:
         if store.lock:
             store.lock.note("http://127.0.0.1:9/")
         with pytest.raises(BadOptions, match=r"already running with these games|Another server"):
-            await Store(url).open()
+            await GameStore(url).open()
         await store.close()
         await (await opened(url)).close()
 
@@ -229,11 +228,11 @@ def test_where_the_other_server_is_can_be_told(tmp_path: Path) -> None:
         url = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}"
         store = await opened(url)
         with pytest.raises(BadOptions, match=r"Another server is using the database"):
-            await Store(url).open()
+            await GameStore(url).open()
         assert store.lock is not None
         store.lock.note("http://127.0.0.1:9/")
         with pytest.raises(BadOptions, match=r"at http://127\.0\.0\.1:9/;"):
-            await Store(url).open()
+            await GameStore(url).open()
         await store.close()
 
     run(work())
@@ -249,27 +248,27 @@ def test_where_the_other_server_is_can_be_told(tmp_path: Path) -> None:
 )
 def test_a_database_that_cannot_be_used_is_one_sentence(address: str, told: str) -> None:
     async def work() -> None:
-        await Store(Settings(address).url).open()
+        await GameStore(Settings(address).url).open()
 
     with pytest.raises(BadOptions, match=f"^The database .*{told}.*"):
         run(work())
 
 
-def test_games_in_which_nothing_happens_can_be_let_go_of(url: str) -> None:
+def test_games_in_which_nothing_happens_can_be_deleted(url: str) -> None:
     async def work() -> None:
         store = await opened(url)
         for name, created in (("old", 10.0), ("older", 20.0), ("open", 10.0), ("new", 900.0)):
-            await store.create(replace(kept(name), created=created))
+            await store.create(replace(stored(name), created=created))
         await store.append("old", 0, Event("join", 0, wall=800.0), False)
         await store.append("older", 0, Event("join", 0, wall=30.0), False)
-        assert await store.let_go_of(500.0, {"open"}) == 1
+        assert await store.delete_unused(500.0, {"open"}) == 1
         assert [bool(await store.load(name)) for name in ("old", "older", "open", "new")] == [
             True,
             False,
             True,
             True,
         ]
-        assert await store.let_go_of(1000.0, ()) == 3
+        assert await store.delete_unused(1000.0, ()) == 3
         await store.close()
 
     run(work())
@@ -300,17 +299,17 @@ def rows(file: Path) -> int:
 def test_a_game_is_loaded_once_even_if_who_asked_first_goes_away(tmp_path: Path) -> None:
     async def work() -> None:
         settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False)
-        store = Store(settings.url)
+        store = GameStore(settings.url)
         await store.open()
-        hall = Hall(settings, store, Computers(at_random), Metrics())
-        await store.create(kept())
-        gone, waiting = (asyncio.create_task(hall.host("game1")) for _ in range(2))
+        registry = GameRegistry(settings, store, make_pool(settings), Metrics())
+        await store.create(stored())
+        gone, waiting = (asyncio.create_task(registry.find("game1")) for _ in range(2))
         await asyncio.sleep(0)
         gone.cancel()
         await asyncio.sleep(0)
-        late = asyncio.create_task(hall.host("game1"))
-        assert await late is await waiting is hall.hosts["game1"]
-        await hall.close()
+        late = asyncio.create_task(registry.find("game1"))
+        assert await late is await waiting is registry.sessions["game1"]
+        await registry.close()
         await store.close()
 
     run(work())
@@ -321,24 +320,24 @@ def test_others_need_not_wait_while_a_long_game_is_played_again(
 ) -> None:
     begun, others_went_on = Flag(), Flag()
 
-    def slowly(kept: Kept) -> Table:
+    def slowly(config: GameConfig, events: list[Event]) -> GameState:
         begun.set()
         assert others_went_on.wait(5)
-        return replayed(kept)
+        return replay(config, events)
 
     async def work() -> None:
         settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False)
-        store = Store(settings.url)
+        store = GameStore(settings.url)
         await store.open()
-        hall = Hall(settings, store, Computers(at_random), Metrics())
-        await store.create(kept())
-        loading = asyncio.create_task(hall.host("game1"))
+        registry = GameRegistry(settings, store, make_pool(settings), Metrics())
+        await store.create(stored())
+        loading = asyncio.create_task(registry.find("game1"))
         while not begun.is_set():
             await asyncio.sleep(0.01)
         others_went_on.set()
-        assert await loading is hall.hosts["game1"]
-        await hall.close()
+        assert await loading is registry.sessions["game1"]
+        await registry.close()
         await store.close()
 
-    monkeypatch.setattr("brettwerk.server.hall.replayed", slowly)
+    monkeypatch.setattr("brettwerk.server.play.registry.replay", slowly)
     run(work())

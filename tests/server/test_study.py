@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import brettwerk
-from brettwerk.server.study import board_of
+from brettwerk.server.study.board import board_of
 from server.helpers import serving
 
 BOARD = "1a0 3b2 4a1 2b3"
@@ -54,7 +54,11 @@ def test_a_game_can_be_played_out_and_is_told_as_the_rules_have_it(name: str) ->
 
 
 def _spots(position: brettwerk.Position) -> dict[str, str]:
-    return {spot.name: spot.piece for spot in position.scene.spots if spot.piece}
+    return {
+        off_cell.name: off_cell.piece
+        for off_cell in position.board_view.off_board
+        if off_cell.piece
+    }
 
 
 def test_an_ending_has_its_sentence_in_the_language_asked_for() -> None:

@@ -1,4 +1,4 @@
-"""A slow, literal referee of the six games, written from the rules alone to check the fast one."""
+"""A slow, literal referee of the games, written from the rules alone to check the fast one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 from .abalone import Abalone
 from .bedraengnis import Bedraengnis
 from .common import Options, Outcome, SlowGame
+from .congress import Congress
 from .drei import Drei
+from .isolation import Isolation
 from .katarenga import Katarenga
 from .schlacht import Schlacht
 from .triapon import Triapon
@@ -17,7 +19,9 @@ __all__ = ["GAMES", "Options", "Outcome", "SlowGame", "game"]
 GAMES: dict[str, type[SlowGame[Any]]] = {
     "abalone": Abalone,
     "bedraengnis": Bedraengnis,
+    "congress": Congress,
     "drei": Drei,
+    "isolation": Isolation,
     "katarenga": Katarenga,
     "schlacht": Schlacht,
     "triapon": Triapon,

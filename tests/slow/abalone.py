@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .common import Options, Outcome, SlowGame, a_count, with_one
+from .common import Options, Outcome, SlowGame, integer, with_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,8 +51,8 @@ class Abalone(SlowGame[State]):
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
         self.setup = parse_setup(self.options.get("setup", "standard"))
-        self.repetition = a_count(self.options, "repetition")
-        self.ply_limit = a_count(self.options, "ply_limit")
+        self.repetition = integer(self.options, "repetition")
+        self.ply_limit = integer(self.options, "ply_limit")
 
     def start(self) -> State:
         return State((Position(self.setup, 0),))

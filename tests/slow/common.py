@@ -134,7 +134,7 @@ def a_bool(options: Options, name: str) -> bool:
     return value
 
 
-def a_count(options: Options, name: str) -> int:
+def integer(options: Options, name: str) -> int:
     """An option that is a number from 0 up, 0 unless given."""
     value = options.get(name, 0)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from .board import DEFAULT_TABLEAUS, FILES, en_prise, parse_board
-from .common import Options, Outcome, SlowGame, a_bool, a_choice, a_count, with_one
+from .common import Options, Outcome, SlowGame, a_bool, a_choice, integer, with_one
 
 EACH = 8  # pieces of a player
 SOUND_REMEMBERED = 1 << 18
@@ -34,7 +34,7 @@ class Drei(SlowGame[State]):
             del self.options["continuation_limit"]
         self.board = parse_board(self.options.get("board", DEFAULT_TABLEAUS), 8)
         self.continuation = a_bool(self.options, "continuation")
-        self.limit = a_count(self.options, "continuation_limit")
+        self.limit = integer(self.options, "continuation_limit")
         self.lines = a_choice(self.options, "lines", ("straight", "any"))
         self.sound = lru_cache(maxsize=SOUND_REMEMBERED)(self.is_sound)
 

@@ -12,21 +12,26 @@ import pytest
 
 import brettwerk
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import board_text, layout, numbered, random_laying
-from brettwerk.engine import choose
-from brettwerk.solve import at_hand, solve
-from brettwerk.solve.atlas import (
+from brettwerk.boards.tableaus import (
+    board_text,
+    cell_colours,
+    find_arrangement,
+    numbered_arrangement,
+    random_arrangement,
+)
+from brettwerk.games.drei.atlas import (
     FIELDS,
     SHEETS,
     Atlas,
     board_of,
     grow,
-    laid,
     processes,
     sheet_of,
     ship,
 )
-from brettwerk.solve.drei import first_moves
+from brettwerk.games.drei.solver import first_moves
+from brettwerk.search import choose
+from brettwerk.solve import known_move, solve
 
 
 class Enough(Exception):
@@ -37,16 +42,16 @@ class Enough(Exception):
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An atlas of two sheets."""
     path = tmp_path_factory.mktemp("atlas") / "growing"
-    grow(path, sheets=[0, sheet_of(random_laying(7))[0]], table_bits=16)
+    grow(path, sheets=[0, sheet_of(random_arrangement(7))[0]], table_bits=16)
     return path
 
 
 def test_every_board_is_on_a_sheet_and_its_fields_where_they_are_said_to_be() -> None:
     choose = random.Random(1)
     for number in choose.sample(range(2 * SHEETS), 200):
-        for image in numbered(number).symmetries():
+        for image in numbered_arrangement(number).symmetries():
             sheet, symmetry = sheet_of(image)
-            kept, shown = layout(board_of(sheet).rows), layout(image.rows)
+            kept, shown = cell_colours(board_of(sheet).rows), cell_colours(image.rows)
             assert all(kept[symmetry[cell]] == shown[cell] for cell in range(FIELDS))
 
 
@@ -57,7 +62,11 @@ def test_a_sheet_is_that_of_its_own_board() -> None:
 
 def test_it_says_what_the_solver_says_however_the_board_lies(grown: Path) -> None:
     atlas = Atlas.load(grown)
-    for image in (random_laying(7), random_laying(7).turned(1), random_laying(7).mirrored()):
+    for image in (
+        random_arrangement(7),
+        random_arrangement(7).turned(1),
+        random_arrangement(7).mirrored(),
+    ):
         solved = first_moves(brettwerk.game("drei", board=str(image)))
         found = {f.move.text: (f.value, f.plies) for f in solved}
         assert atlas.first_moves(image) == found
@@ -124,10 +133,10 @@ def test_other_files_are_no_atlas(tmp_path: Path) -> None:
 
 def test_a_board_is_recognised_by_its_fields() -> None:
     for seed in range(50):
-        assert laid(random_laying(seed).rows) == random_laying(seed)
-    assert laid(("rygbrygb",) * 8) is None
+        assert find_arrangement(random_arrangement(seed).rows) == random_arrangement(seed)
+    assert find_arrangement(("rygbrygb",) * 8) is None
     twice = tuple(row * 2 for row in ("rybg", "grgb", "yybr", "bgry")) * 2
-    assert laid(twice) is None
+    assert find_arrangement(twice) is None
 
 
 # -- the atlas that is shipped ----------------------------------------------------------------
@@ -152,9 +161,9 @@ def test_the_one_who_begins_wins_on_every_board_but_not_with_every_first_move() 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_shipped_atlas_says_what_the_solver_says(seed: int) -> None:
-    laying = random_laying(seed)
-    known = Atlas.load().first_moves(laying)
-    board = brettwerk.game("drei", board=board_text(laying.rows))
+    arrangement = random_arrangement(seed)
+    known = Atlas.load().first_moves(arrangement)
+    board = brettwerk.game("drei", board=board_text(arrangement.rows))
     solved = {found.move.text: (found.value, found.plies) for found in first_moves(board)}
     assert {field: (exact.value, exact.plies) for field, exact in known.items()} == solved
 
@@ -163,30 +172,30 @@ def test_the_shipped_atlas_says_what_the_solver_says(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_first_move_at_hand_is_among_the_best(seed: int) -> None:
     start = brettwerk.game("drei", board=f"random:{seed}").start()
-    move, solution = at_hand(start), solve(start)
+    move, solution = known_move(start), solve(start)
     assert solution
     assert solution.returns == (1, -1)
     assert move in solution.best
-    assert choose(start, 10, at_once=True) == move
+    assert choose(start, 10, allow_fallback=True) == move
 
 
 def test_nothing_else_is_at_hand() -> None:
     start = brettwerk.game("drei").start()
-    assert at_hand(start.play(start.moves[0])) is None
+    assert known_move(start.play(start.moves[0])) is None
     for options in (
         {"lines": "any"},
         {"continuation": True},
         {"board": "/".join(["rygbrygb"] * 8)},
     ):
-        assert at_hand(brettwerk.game("drei", **options).start()) is None
+        assert known_move(brettwerk.game("drei", **options).start()) is None
     for name in brettwerk.NAMES:
         if name != "drei":
-            assert at_hand(brettwerk.game(name).start()) is None
+            assert known_move(brettwerk.game(name).start()) is None
 
 
 def test_what_is_at_hand_needs_no_compiler() -> None:
     program = (
-        "import sys, brettwerk; from brettwerk.solve import at_hand; "
-        "assert at_hand(brettwerk.game('drei').start()); assert 'numba' not in sys.modules"
+        "import sys, brettwerk; from brettwerk.solve import known_move; "
+        "assert known_move(brettwerk.game('drei').start()); assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -10,9 +10,14 @@ from hypothesis import given, settings
 
 import brettwerk
 from brettwerk.boards.tableaus import all_tableaus, board_text
-from brettwerk.games.core import Position
-from brettwerk.rules.reach import reach
-from brettwerk.solve.bedraengnis import resigned_value, should_resign, solve_bedraengnis, value_of
+from brettwerk.core.game import Position
+from brettwerk.games.bedraengnis.solver import (
+    resigned_value,
+    should_resign,
+    solve_bedraengnis,
+    value_of,
+)
+from brettwerk.games.katarenga_family.reach import reach
 from strategies import boards, seeds
 
 
@@ -32,7 +37,7 @@ def with_resignation(position: Position) -> int:
         assert position.outcome.points
         return -max(position.outcome.points)
     choices = [-with_resignation(position.play(move)) for move in position.moves]
-    given_up = position.game.face.points_of_giving_up(position, position.turn)
+    given_up = position.game.definition.resignation_points(position, position.turn)
     return max([*choices, -given_up] if given_up else choices)
 
 
@@ -40,7 +45,7 @@ def walked(board: str, seed: int, pieces: int) -> Position:
     """A position after that many random placements, or fewer if the round ends."""
     choose = random.Random(seed)
     position = brettwerk.game("bedraengnis", board=board).start()
-    while position.moves and len(position.game.face.pieces(position.state)) < pieces:
+    while position.moves and len(position.game.definition.pieces(position.state)) < pieces:
         position = position.play(choose.choice(position.moves))
     return position
 
@@ -49,7 +54,7 @@ def check(position: Position) -> None:
     """All that is claimed of a position, against plain search."""
     solution = solve_bedraengnis(position)
     value, turn = played_out(position), position.turn
-    count = len(position.game.face.pieces(position.state))
+    count = len(position.game.definition.pieces(position.state))
     assert solution.points is not None
     assert solution.points[turn] - solution.points[1 - turn] == value
     assert solution.returns[turn] == (1 if value > 0 else -1) == -solution.returns[1 - turn]
@@ -114,7 +119,7 @@ def test_what_the_four_tableaus_are_worth(number: int) -> None:
 @pytest.mark.parametrize("number", FACTS)
 def test_plain_recursion_from_the_empty_tableau_finds_the_same(number: int) -> None:
     game = brettwerk.game("bedraengnis", board=f"{number}a0")
-    words = game.face.context(game.options)
+    words = game.definition.context(game.options)
 
     @cache
     def value(occupied: int, last: int) -> int:

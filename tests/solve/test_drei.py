@@ -13,8 +13,8 @@ import pytest
 
 import brettwerk
 import slow
-from brettwerk.games.core import Position
-from brettwerk.solve.drei import (
+from brettwerk.core.game import Position
+from brettwerk.games.drei.solver import (
     DreiSolver,
     first_moves,
     plies_of,
@@ -201,7 +201,7 @@ def test_other_games_are_refused(game: tuple[str, dict[str, Any]]) -> None:
 
 def test_a_new_process_takes_the_compiled_search_from_the_cache() -> None:
     code = (
-        "import brettwerk; from brettwerk.solve.drei import solve_drei;"
+        "import brettwerk; from brettwerk.games.drei.solver import solve_drei;"
         "print(*(solve_drei(brettwerk.game('drei', board=b).start()).plies for b in"
         " ('random:1', '/'.join(['ryrrgrry'] * 8))))"
     )

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import brettwerk
-from brettwerk.games.core import Position
-from brettwerk.solve.drei import DreiSolver, standing
-from brettwerk.solve.drei_proof import NotProved, Proof, check, prove
+from brettwerk.core.game import Position
+from brettwerk.games.drei.proof import NotProved, Proof, check, prove
+from brettwerk.games.drei.solver import DreiSolver, standing
 from solve.test_drei import plain, some_position
 
 

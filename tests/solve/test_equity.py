@@ -10,11 +10,16 @@ from functools import cache
 import pytest
 
 import brettwerk
-from brettwerk.boards.tableaus import FRONTS, Rows, another_tableau, board_text
-from brettwerk.games.core import Position
+from brettwerk.boards.tableaus import FRONTS, Rows, board_text, different_tableau
+from brettwerk.core.game import Position
+from brettwerk.games.bedraengnis import equity
+from brettwerk.games.bedraengnis.equity import (
+    best_match_move,
+    match_value,
+    next_tableaus,
+    play_for_match,
+)
 from brettwerk.match import Match
-from brettwerk.solve import equity
-from brettwerk.solve.equity import best_match_move, match_value, next_tableaus, play_for_match
 
 # Tableaus with few positions, on which White loses, or wins 3, 5 or 7 if played out.
 LOST, THREE, FIVE, SEVEN = SMALL = (
@@ -84,7 +89,7 @@ def cells(board: str, occupied: int, last: int) -> tuple[int, ...]:
     """Where can be placed; colours do not matter."""
     position = start(board)
     state = position.state._replace(me=0, opp=occupied, last=last)
-    return Position(position.game, state).codes
+    return Position(position.game, state).legal_codes
 
 
 def every_score(target: int) -> Iterator[tuple[int, int]]:
@@ -106,7 +111,7 @@ def test_chances_when_the_tableau_stays(board: str, resigning: bool) -> None:
 
 
 @pytest.fixture
-def small_lot(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def few_tableaus(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Matches draw from the small tableaus."""
     monkeypatch.setattr(equity, "next_tableaus", another)
     monkeypatch.setattr(equity, "FRONTS", dict(enumerate(tuple(b.split("/")) for b in SMALL)))
@@ -116,12 +121,12 @@ def small_lot(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def clear() -> None:
-    """Forget what was found with another lot."""
-    equity._lot.cache_clear()
+    """Forget what was found with other odds."""
+    equity._odds.cache_clear()
     equity._from_round.cache_clear()
 
 
-@pytest.mark.usefixtures("small_lot")
+@pytest.mark.usefixtures("few_tableaus")
 @pytest.mark.parametrize("resigning", [True, False])
 def test_chances_when_the_next_tableau_is_drawn(resigning: bool) -> None:
     brute = Brute(6, another, resigning)
@@ -136,7 +141,7 @@ def test_chances_when_the_next_tableau_is_drawn(resigning: bool) -> None:
     assert between > 20
 
 
-@pytest.mark.usefixtures("small_lot")
+@pytest.mark.usefixtures("few_tableaus")
 @pytest.mark.parametrize("resigning", [True, False])
 def test_moves_and_resignations_at_positions_of_a_round(resigning: bool) -> None:
     brute = Brute(6, another, resigning)
@@ -172,7 +177,7 @@ def check_play(position: Position, scores: tuple[int, int], white: int, brute: B
         assert chance(here) == max(play.resigned, *after.values())
     if play.resign:
         assert play.resigned == chance(here)
-        pieces = len(position.game.face.pieces(position.state))
+        pieces = len(position.game.definition.pieces(position.state))
         assert scores[1 - mover] + pieces < brute.target
     return play.resign
 
@@ -181,7 +186,7 @@ def test_the_next_tableau_is_one_that_a_match_can_draw_and_as_likely() -> None:
     for board in (board_text(FRONTS[1]), board_text(FRONTS[4]), LOST):
         lot = next_tableaus(board)
         assert sum(lot.values()) == 1
-        drawn = [front_of(another_tableau(board, 100 * seed).rows) for seed in range(2000)]
+        drawn = [front_of(different_tableau(board, 100 * seed).rows) for seed in range(2000)]
         assert set(drawn) == set(lot)
         assert all(abs(drawn.count(front) / 2000 - likely) < 0.06 for front, likely in lot.items())
     assert len(next_tableaus(board_text(FRONTS[1]))) == 3

@@ -6,14 +6,16 @@ import pytest
 
 import brettwerk
 from brettwerk.solve import Solving, solve
-from engine.test_search import wandered
+from search.test_search import wandered
 
 
 @pytest.mark.parametrize(("name", "plies"), [("schlacht", 14), ("drei", 6), ("bedraengnis", 3)])
 def test_what_is_kept_changes_no_answer(name: str, plies: int) -> None:
     plain, kept = brettwerk.game(name), Solving()
     for seed in range(3):
-        position = wandered(brettwerk.game(name, **plain.face.by_lot(seed)), plies, seed)
+        position = wandered(
+            brettwerk.game(name, **plain.definition.random_options(seed)), plies, seed
+        )
         moves = position.moves[:6]
         for move in moves:
             kept(position.play(move), nodes=50)  # most often it does not get far
@@ -32,7 +34,8 @@ def test_what_is_kept_changes_no_answer(name: str, plies: int) -> None:
 def test_another_board_is_another_game() -> None:
     plain, kept = brettwerk.game("drei"), Solving()
     positions = [
-        wandered(brettwerk.game("drei", **plain.face.by_lot(seed)), 5, seed) for seed in range(4)
+        wandered(brettwerk.game("drei", **plain.definition.random_options(seed)), 5, seed)
+        for seed in range(4)
     ]
     for position in positions * 2:
         found, fresh = kept(position), solve(position)

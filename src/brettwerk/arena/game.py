@@ -1,4 +1,4 @@
-"""One game of a match: the contestants take turns, and a record is what remains."""
+"""Playing one game of a match."""
 
 from __future__ import annotations
 
@@ -6,136 +6,130 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from brettwerk.arena.openings import opening_of
+from brettwerk.arena.openings import random_start
 from brettwerk.arena.players import Forfeit, Player, Turn
-from brettwerk.games.core import Position
-from brettwerk.games.outcome import Outcome
-from brettwerk.records import Ply, Record, result_of
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
+from brettwerk.i18n import SOURCE, Translator
+from brettwerk.match import Clock
+from brettwerk.records import Ply, Record, result_text
 from brettwerk.records.tags import OPENING_PLIES
-from brettwerk.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from brettwerk.arena.terms import Pairing, Terms
+    from brettwerk.arena.config import MatchConfig, Pairing
 
 MATCH_TAG, NUMBER_TAG, OPENING_TAG = "Match", "MatchGame", "Opening"
 PLY_BOUND = "ply-bound"
 
 
 @dataclass
-class _Course:
-    """How a game has gone so far; `outcome` also knows ends that the position does not."""
+class _LiveGame:
+    """A game in progress; `outcome` includes forfeits, which the position does not know."""
 
-    terms: Terms
+    config: MatchConfig
     pairing: Pairing
     position: Position
     now: Callable[[], float]
     plies: list[Ply] = field(default_factory=list)
     outcome: Outcome | None = None
-    told_by_moves: bool = True
-    left: list[float] | None = None
+    reproducible: bool = True  # whether the moves alone lead to the position
+    clock: Clock | None = None
 
     @property
     def turn(self) -> Turn:
-        """What is asked of whoever is to move."""
-        bank, seat = self.terms.bank, self.position.turn
-        limit = self.terms.limit_with(self.left[seat] if self.left else None)
-        seed = Random(f"{self.terms.seed}/{self.pairing.number}/{len(self.plies)}").getrandbits(32)
+        """Return what the contestant to move is asked."""
+        config, clock = self.config, self.clock
+        seed = Random(f"{config.seed}/{self.pairing.number}/{len(self.plies)}").getrandbits(32)
         return Turn(
             self.position,
-            limit,
+            config.limit_with(clock.left[self.position.turn] if clock else None),
             seed,
-            tuple(ply.text for ply in self.plies) if self.told_by_moves else None,
-            tuple(self.left) if self.left else None,
-            bank.increment if bank else 0.0,
+            tuple(ply.text for ply in self.plies) if self.reproducible else None,
+            clock.left if clock else None,
+            clock.control.increment if clock else 0.0,
         )
 
     def step(self, player: Player) -> None:
-        """One turn: a move, or a contestant leaves."""
+        """Play one turn: a move, or the contestant loses."""
         seat, turn = self.position.turn, self.turn
-        begun = self.now()
+        clock = self.clock and self.clock.start(seat, self.now())
         try:
             move = player.choose(turn)
         except Forfeit as reason:
             self.leave("forfeit", seat, str(reason))
             return
-        if not self._time_spent(seat, self.now() - begun):
+        now = self.now()
+        if clock and clock.flagged(now) is not None:
             self.leave("flag", seat, "")
             return
-        self.plies.append(Ply(move.text, clock=self.left[seat] if self.left else None))
+        self.clock = clock and clock.press(now, next_player=None)
+        self.plies.append(Ply(move.text, clock=self.clock.left[seat] if self.clock else None))
         self.position = self.position.play_unchecked(move.code)
         self.outcome = self.position.outcome
 
-    def _time_spent(self, seat: int, seconds: float) -> bool:
-        """Take the time off the clock, if there is one; whether it was enough."""
-        if not self.left or not self.terms.bank:
-            return True
-        rest = self.left[seat] - seconds
-        self.left[seat] = rest + self.terms.bank.increment
-        return rest >= 0
-
-    def leave(self, way: str, seat: int, reason: str) -> None:
-        """A contestant loses: the game has ended, or goes on without."""
-        self.plies.append(Ply(f"{way}:{seat}", reason))
-        self.told_by_moves = False
-        after = self.terms.face.without(self.position, seat)
+    def leave(self, event: str, seat: int, reason: str) -> None:
+        """Remove a contestant: the game ends, or goes on among the others."""
+        self.plies.append(Ply(f"{event}:{seat}", reason))
+        self.reproducible = False
+        after = self.config.definition.without(self.position, seat)
         if isinstance(after, Position):
             self.position, self.outcome = after, after.outcome
         else:
             self.outcome = after
 
-    def record(self, plies_of_opening: int) -> Record:
-        """The game as it was played, with what is needed to take up the match again."""
+    def record(self, opening_plies: int) -> Record:
+        """Return the record of the game, with the tags from which the match is resumed."""
         game = self.position.game
         tags = {
-            MATCH_TAG: self.terms.text,
+            MATCH_TAG: self.config.text,
             NUMBER_TAG: str(self.pairing.number),
             OPENING_TAG: str(self.pairing.opening),
-            OPENING_PLIES: str(plies_of_opening),
+            OPENING_PLIES: str(opening_plies),
         }
         names = [entry.name for entry in self.pairing.seats]
         if self.outcome:
             return Record.of(game, self.plies, players=names, tags=tags)
-        still_in = game.face.still_in(self.position)
+        still_in = game.definition.still_in(self.position)
         drawn = Outcome.of(game.players, (), PLY_BOUND, still_in=still_in)
         return Record.of(
             game,
             self.plies,
             players=names,
             tags={**tags, "Termination": PLY_BOUND},
-            result=result_of(drawn),
-            comment=say("arena-ply-bound", "en", plies=len(self.plies)),
+            result=result_text(drawn),
+            comment=Translator(SOURCE)("arena-ply-bound", count=len(self.plies)),
         )
 
 
 def play_game(
-    terms: Terms, number: int, players: Mapping[str, Player], now: Callable[[], float]
+    config: MatchConfig, number: int, players: Mapping[str, Player], now: Callable[[], float]
 ) -> Record:
-    """The game of this number, played by the players of these names; `now` tells the time."""
-    pairing = terms.pairing(number)
-    opening = opening_of(terms, pairing.opening)
-    course = _Course(terms, pairing, opening.position, now)
-    course.plies = [Ply(text) for text in opening.moves]
-    if terms.bank:
-        course.left = [terms.bank.seconds] * terms.face.players
-    _begin(course, players)
-    while not course.outcome and len(course.plies) < terms.most_plies:
-        course.step(players[pairing.seats[course.position.turn].name])
-    return course.record(len(opening.moves))
+    """Play the game of this number with the players by name; `now` returns the current time."""
+    pairing = config.pairing(number)
+    opening = random_start(config, pairing.opening)
+    game = _LiveGame(config, pairing, opening.position, now)
+    game.plies = [Ply(text) for text in opening.moves]
+    if config.time_control:
+        game.clock = Clock.new(config.time_control, config.definition.players)
+    _begin(game, players)
+    while not game.outcome and len(game.plies) < config.most_plies:
+        game.step(players[pairing.seats[game.position.turn].name])
+    return game.record(len(opening.moves))
 
 
-def _begin(course: _Course, players: Mapping[str, Player]) -> None:
-    """Let everyone make ready; who cannot has lost."""
-    ready: dict[str, str] = {}
-    for seat, entry in enumerate(course.pairing.seats):
-        if course.outcome:
+def _begin(game: _LiveGame, players: Mapping[str, Player]) -> None:
+    """Prepare all players; one that fails to has lost."""
+    failures: dict[str, str] = {}
+    for seat, entry in enumerate(game.pairing.seats):
+        if game.outcome:
             return
-        if entry.name not in ready:
-            ready[entry.name] = ""
+        if entry.name not in failures:
+            failures[entry.name] = ""
             try:
-                players[entry.name].begin(course.position.game)
+                players[entry.name].begin(game.position.game)
             except Forfeit as reason:
-                ready[entry.name] = str(reason)
-        if ready[entry.name]:
-            course.leave("forfeit", seat, ready[entry.name])
+                failures[entry.name] = str(reason)
+        if failures[entry.name]:
+            game.leave("forfeit", seat, failures[entry.name])

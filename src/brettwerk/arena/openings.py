@@ -1,44 +1,42 @@
-"""Openings: a board by lot where a game has that, and a few random moves, the same for a seed."""
+"""Openings: a random board where the game has boards, and a few random moves."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from brettwerk.engine.yardstick import at_random
-
 if TYPE_CHECKING:
-    from brettwerk.arena.terms import Terms
-    from brettwerk.games.core import Position
+    from brettwerk.arena.config import MatchConfig
+    from brettwerk.core.game import Position
 
 _TRIES = 20
 
 
-class Opening(NamedTuple):
-    """Where the contestants begin, and the moves that led there."""
+class RandomStart(NamedTuple):
+    """The position in which the contestants begin, and the moves that lead to it."""
 
     position: Position
     moves: tuple[str, ...]
 
 
-def opening_of(terms: Terms, number: int) -> Opening:
-    """The opening of this number: the same in every seating, in every process."""
-    random = Random(f"{terms.seed}/{number}")
-    start = terms.make_game(random.randrange(10**6)).start()
-    for plies in range(terms.opening_plies, 0, -1):
+def random_start(config: MatchConfig, number: int) -> RandomStart:
+    """Return the opening of this number; it depends on the seed of the match alone."""
+    random = Random(f"{config.seed}/{number}")
+    start = config.make_game(random.randrange(10**6)).start()
+    for plies in range(config.opening_plies, 0, -1):
         for _ in range(_TRIES):
-            if found := _played(start, plies, random):
+            if found := _play_randomly(start, plies, random):
                 return found
-    return Opening(start, ())
+    return RandomStart(start, ())
 
 
-def _played(start: Position, plies: int, random: Random) -> Opening | None:
-    """The opening after so many random moves; None if they end the game."""
+def _play_randomly(start: Position, plies: int, random: Random) -> RandomStart | None:
+    """Play random moves; return None if they end the game."""
     position, moves = start, []
     for _ in range(plies):
         if position.outcome:
             return None
-        move = at_random(position, random)
+        move = position.random_move(random)
         moves.append(move.text)
         position = position.play_unchecked(move.code)
-    return None if position.outcome else Opening(position, tuple(moves))
+    return None if position.outcome else RandomStart(position, tuple(moves))

@@ -1,4 +1,4 @@
-"""Those who play in the arena: random, the yardstick, levels, the engine, programs of others."""
+"""The players of the arena: random, UCT, levels and the engine; see `programs` for others."""
 
 from __future__ import annotations
 
@@ -7,32 +7,34 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
-from brettwerk import engine
-from brettwerk.arena.names import COMMAND, ENGINE, LEVEL, MCTS
-from brettwerk.engine.report import Limit
-from brettwerk.engine.two import TwoPlayerThinker
-from brettwerk.engine.warmth import warm
-from brettwerk.engine.weights import weights_of
-from brettwerk.engine.yardstick import TreeSearch, at_random
+from brettwerk import search as engine
+from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS
 from brettwerk.errors import BrettwerkError
+from brettwerk.search.jit_warmup import warm
+from brettwerk.search.mcts import TreeSearcher
+from brettwerk.search.mcts_tree import TEXTBOOK
+from brettwerk.search.report import Limit
+from brettwerk.search.searchers import new_searcher
+from brettwerk.search.weights import weights_of
 
 if TYPE_CHECKING:
-    from brettwerk.arena.names import Contestant
-    from brettwerk.arena.terms import Terms
-    from brettwerk.games.core import Game, Move, Position
+    from brettwerk.arena.config import MatchConfig
+    from brettwerk.arena.contestants import Contestant
+    from brettwerk.core.game import Game, Move, Position
+
+_MEGABYTES = 64
 
 
 class Forfeit(BrettwerkError):
-    """What a contestant did that loses it the game."""
+    """The reason why a contestant forfeits the game."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What a contestant is asked: a move in a position.
+    """The request for a move.
 
-    `moves` are all moves from the game's start, or None where moves alone do not tell how it came
-    to this. `left` is the time each seat has left where there is a clock, after which a move adds
-    `increment`.
+    `moves` are all moves from the start, or None if moves alone do not lead to the position.
+    With a clock, `left` is the time left of each seat, to which the move adds `increment`.
     """
 
     position: Position
@@ -44,69 +46,69 @@ class Turn:
 
 
 class Player(Protocol):
-    """Someone who plays game after game; for one caller at a time."""
+    """A player of many games, one at a time."""
 
     def begin(self, game: Game) -> None:
-        """Make ready for a game, before any clock runs."""
+        """Prepare for a game, before the clock starts."""
         ...
 
     def choose(self, turn: Turn) -> Move:
-        """A legal move, or Forfeit."""
+        """Return a legal move, or raise Forfeit."""
         ...
 
     def close(self) -> None:
-        """Leave."""
+        """Release resources."""
         ...
 
 
-class AtRandom:
-    """Plays any legal move."""
+class RandomPlayer:
+    """Plays a random legal move."""
 
     def begin(self, game: Game) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def choose(self, turn: Turn) -> Move:
-        """Each legal move is as likely as the others."""
-        return at_random(turn.position, Random(turn.seed))
+        """Return a legal move, each with the same probability."""
+        return turn.position.random_move(Random(turn.seed))
 
     def close(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
-class Yardstick(AtRandom):
-    """Plays by the textbook Monte-Carlo tree search."""
+class UctPlayer(RandomPlayer):
+    """Plays by plain UCT, the reference opponent."""
 
     def __init__(self) -> None:
         self._game: Game | None = None
 
     def begin(self, game: Game) -> None:
-        """Compile the search, if that has not been done."""
+        """Compile the search if necessary."""
         if self._game != game:
-            self._game, self._search = game, TreeSearch(game)
+            self._game, self._search = game, TreeSearcher(game, TEXTBOOK, megabytes=_MEGABYTES)
             self._search.think(game.start(), Limit(nodes=1))
 
     def choose(self, turn: Turn) -> Move:
-        """The move that was tried most."""
+        """Return the most visited move."""
         self._search.seed = turn.seed
-        return _a_move(self._search.think(turn.position, turn.limit).best)
+        return _required(self._search.think(turn.position, turn.limit).best)
 
 
-class Engine(AtRandom):
+class EnginePlayer(RandomPlayer):
     """Plays at full strength within the limit of the match."""
 
     def begin(self, game: Game) -> None:
-        """Load the engine, compiled if need be, and let it forget the last game.
+        """Compile the engine if necessary, and clear its memory of the last game.
 
-        So it does not matter in which order and by which process games are played.
+        So a game does not depend on which games its process has played before.
         """
-        from brettwerk.engine.analysis import MEGABYTES
-        from brettwerk.engine.thinkers import thinker_of
+        from brettwerk.search.analysis import MEGABYTES
+        from brettwerk.search.searchers import searcher_for
 
         engine.analyse(game.start(), nodes=1)
-        thinker_of(game, MEGABYTES).forget()
+        searcher_for(game, MEGABYTES).forget()
 
     def choose(self, turn: Turn) -> Move:
-        """The best move it finds."""
+        """Return the best move found."""
         limit = turn.limit
         found = engine.analyse(
             turn.position,
@@ -115,56 +117,56 @@ class Engine(AtRandom):
             depth=limit.depth,
             remember=True,
         )
-        return _a_move(found.best)
+        return _required(found.best)
 
 
-class Tuned(AtRandom):
-    """Plays at full strength with the weights of a file: to find out whether they are better."""
+class TunedPlayer(RandomPlayer):
+    """Plays at full strength with the evaluation weights of a file."""
 
     def __init__(self, file: str) -> None:
         self._weights = weights_of(Path(file).read_text(encoding="utf-8"))
 
     def begin(self, game: Game) -> None:
-        """Make a thinker with these weights."""
-        self._thinker = TwoPlayerThinker(game, weights=self._weights)
-        self._thinker.think(game.start(), Limit(nodes=1))
+        """Create a searcher with these weights."""
+        self._searcher = new_searcher(game, _MEGABYTES, weights=self._weights)
+        self._searcher.think(game.start(), Limit(nodes=1))
 
     def choose(self, turn: Turn) -> Move:
-        """The best move it finds, without asking any solver."""
-        return _a_move(self._thinker.think(turn.position, turn.limit).best)
+        """Return the best move found, without using solvers."""
+        return _required(self._searcher.think(turn.position, turn.limit).best)
 
 
-class Level(AtRandom):
-    """Plays at one of the ten levels, which have limits of their own."""
+class LevelPlayer(RandomPlayer):
+    """Plays at one of the levels, which have limits of their own."""
 
     def __init__(self, level: int) -> None:
         self._level = level
 
     def begin(self, game: Game) -> None:
-        """Load the engine and compile it, if that has not been done."""
+        """Compile the engine if necessary."""
         warm(game.name)
         engine.choose(game.start(), self._level)
 
     def choose(self, turn: Turn) -> Move:
-        """A move of this level."""
-        return _a_move(engine.choose(turn.position, self._level, turn.seed))
+        """Return a move of this level."""
+        return _required(engine.choose(turn.position, self._level, turn.seed))
 
 
-def _a_move(found: Move | None) -> Move:
-    """The move, which a game that goes on always has."""
+def _required(found: Move | None) -> Move:
+    """Return the move; raise if there is none."""
     if found is None:
         raise Forfeit("arena-no-move")
     return found
 
 
-def make_player(contestant: Contestant, terms: Terms) -> Player:
-    """The player of a contestant."""
+def make_player(contestant: Contestant, config: MatchConfig) -> Player:
+    """Return the player of a contestant."""
     if contestant.kind == COMMAND:
-        from brettwerk.arena.command import Command
+        from brettwerk.arena.programs import ProgramPlayer
 
-        return Command(contestant.argument, terms.grace)
+        return ProgramPlayer(contestant.argument, config.grace)
     if contestant.kind == ENGINE and contestant.argument:
-        return Tuned(contestant.argument)
+        return TunedPlayer(contestant.argument)
     if contestant.kind == LEVEL:
-        return Level(int(contestant.argument))
-    return {MCTS: Yardstick, ENGINE: Engine}.get(contestant.kind, AtRandom)()
+        return LevelPlayer(int(contestant.argument))
+    return {MCTS: UctPlayer, ENGINE: EnginePlayer}.get(contestant.kind, RandomPlayer)()

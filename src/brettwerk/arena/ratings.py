@@ -1,4 +1,4 @@
-"""OpenSkill ratings, for matches of more than two contestants or more than two seats."""
+"""OpenSkill ratings, for matches of more than two contestants or seats."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength as OpenSkill counts it (25 is the mean), and how sure it is (95 of 100)."""
+    """A strength on OpenSkill's scale (the mean is 25) and its 95 % margin."""
 
     strength: float
     margin: float
 
 
 def ratings(names: Sequence[str], results: Iterable[Result]) -> dict[str, Rating]:
-    """Ratings after these games, by Plackett and Luce's model; strengths do not change by time.
+    """Return the ratings after these games by the Plackett-Luce model, without drift over time.
 
-    A contestant in two seats of a game learns from both: its rating becomes their mean.
+    A contestant in two seats of a game gets the mean of both updated ratings.
     """
     model = PlackettLuce(tau=0.0)
-    known = dict.fromkeys(names, (25.0, 25.0 / 3))
+    current = dict.fromkeys(names, (25.0, 25.0 / 3))
     for result in sorted(results):
-        teams = [[model.rating(*known[name])] for name in result.names]
+        teams = [[model.rating(*current[name])] for name in result.names]
         ranks = [float(-share) for share in result.shares]
         after = model.rate(teams, ranks=ranks)
         for name in set(result.names):
             mine = [team[0] for team, seat in zip(after, result.names, strict=True) if seat == name]
-            known[name] = (
+            current[name] = (
                 sum(rating.mu for rating in mine) / len(mine),
                 sum(rating.sigma for rating in mine) / len(mine),
             )
-    return {name: Rating(mu, NORMAL_95 * sigma) for name, (mu, sigma) in known.items()}
+    return {name: Rating(mu, NORMAL_95 * sigma) for name, (mu, sigma) in current.items()}

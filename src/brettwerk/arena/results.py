@@ -1,4 +1,4 @@
-"""What the games of a match come to: for each contestant, and for pairs from one opening."""
+"""The results of a match: by game, by contestant, and by pair of games from one opening."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """A game by seats: who sat there, their shares of the win, their points, who forfeited."""
+    """A game's result by seat: names, shares of the win, points and forfeits."""
 
     number: int
     opening: int
@@ -28,10 +28,8 @@ class Result(NamedTuple):
 
     @classmethod
     def of(cls, record: Record) -> Result:
-        """What a record of a match says."""
-        shares = tuple(map(Fraction, record.result.split("-")))
-        points = record.tags.get("Points")
-        lost = tuple(
+        """Return the result of a record."""
+        forfeits = tuple(
             (int(ply.text.partition(":")[2]), ply.comment)
             for ply in record.plies
             if ply.text.startswith(("forfeit:", "flag:"))
@@ -40,16 +38,16 @@ class Result(NamedTuple):
             int(record.tags[NUMBER_TAG]),
             int(record.tags[OPENING_TAG]),
             tuple(name or "" for name in record.players),
-            shares,
-            tuple(map(int, points.split("-"))) if points else (0,) * len(shares),
-            lost,
+            record.shares,
+            record.points or (0,) * len(record.players),
+            forfeits,
             len(record.plies),
         )
 
 
 @dataclass
 class Tally:
-    """One contestant's games: those won alone, shared, lost; the sum of shares, and of points."""
+    """A contestant's games won alone, shared and lost, and the sums of shares and points."""
 
     name: str
     games: int = 0
@@ -61,7 +59,7 @@ class Tally:
     forfeits: Counter[str] = field(default_factory=Counter)
 
     def count(self, result: Result, seat: int) -> None:
-        """One more game, from this seat."""
+        """Add a game played from this seat."""
         share = result.shares[seat]
         self.games += 1
         self.wins += share == 1
@@ -72,10 +70,10 @@ class Tally:
         self.forfeits.update(why for lost, why in result.forfeits if lost == seat)
 
 
-class Standing:
-    """How a match stands, game after game: everyone's tally, and the first one's pairs of games.
+class Scoreboard:
+    """The running score of a match: all tallies, and the first contestant's pairs of games.
 
-    `pairs` counts how often the first of two got 0, ½, 1, 1½ and 2 from both games of an opening.
+    `pairs` counts how often the first of two scored 0, ½, 1, 1½ and 2 from an opening.
     """
 
     def __init__(self, names: Iterable[str], results: Iterable[Result] = ()) -> None:
@@ -87,19 +85,19 @@ class Standing:
 
     @property
     def tallies(self) -> list[Tally]:
-        """Everyone's games, in the order of the names."""
+        """Return the tallies in the order of the names."""
         return list(self._tallies.values())
 
     def add(self, result: Result) -> None:
-        """One more game."""
+        """Add a game."""
         for seat, name in enumerate(result.names):
             self._tallies[name].count(result, seat)
         if len(result.names) == len(self._tallies) == 2:
-            self._pair(result)
+            self._add_to_pair(result)
 
-    def _pair(self, result: Result) -> None:
-        mine = result.shares[result.names.index(next(iter(self._tallies)))]
+    def _add_to_pair(self, result: Result) -> None:
+        share = result.shares[result.names.index(next(iter(self._tallies)))]
         if result.opening not in self._halves:
-            self._halves[result.opening] = mine
+            self._halves[result.opening] = share
         else:
-            self.pairs[int(2 * (mine + self._halves.pop(result.opening)))] += 1
+            self.pairs[int(2 * (share + self._halves.pop(result.opening)))] += 1

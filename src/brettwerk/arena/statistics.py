@@ -1,4 +1,4 @@
-"""What a match between two says: Elo with error bars, and the sequential probability ratio test.
+"""Statistics of a match of two: Elo with error bars, and the sequential probability ratio test.
 
 Two games from one opening with colours swapped are not independent, so the unit is the *set* of
 games from one opening: five results of a pair, 0, ½, 1, 1½ or 2 points, and their mean score.
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NORMAL_95 = 1.959964
-_TINY = 1e-3  # stands for a result that has not occurred, as usual with this test
+_TINY = 1e-3  # replaces a count of zero, as is usual with this test
 _HALVINGS = 200
 
 
 def expected_score(elo: float) -> float:
-    """What someone so many Elo points stronger may expect of a game."""
+    """Return the expected score of a player with this Elo advantage."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(score: float) -> float:
-    """The Elo points that such a score stands for; infinite where all is won or lost."""
+    """Return the Elo advantage of a score; infinite for 0 and 1."""
     if score <= 0:
         return -inf
     return inf if score >= 1 else -400 * log10(1 / score - 1)
@@ -32,26 +32,26 @@ def elo_of(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with what it lies between, 95 times of 100."""
+    """An estimate with its 95 % confidence interval."""
 
     value: float
     low: float
     high: float
 
     def as_json(self) -> dict[str, float | None]:
-        """JSON knows no infinity: null stands for it."""
+        """Return the interval as JSON, with null for infinity."""
         found = {"value": self.value, "low": self.low, "high": self.high}
         return {name: None if abs(x) == inf else round(x, 1) for name, x in found.items()}
 
 
 def elo_interval(counts: Sequence[int]) -> Interval | None:
-    """Elo from how often each mean score from 0 to 1 in even steps occurred; None without games."""
+    """Return Elo from the counts of equally spaced mean scores; None without games."""
     total = sum(counts)
     if not total:
         return None
     scores = _scores(len(counts))
     mean = sum(n * x for n, x in zip(counts, scores, strict=True)) / total
-    # Before anything is known half a set is drawn each way: few games never look like certainty.
+    # The prior is half a set won and half a set lost, so that few games never look certain.
     variance = (
         sum(n * (x - mean) ** 2 for n, x in zip(counts, scores, strict=True))
         + 0.5 * ((0 - mean) ** 2 + (1 - mean) ** 2)
@@ -67,7 +67,7 @@ def _scores(count: int) -> list[float]:
 # -- the sequential probability ratio test --------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """Is it stronger by `elo1` rather than `elo0`? Wrong in 5 of 100 cases either way."""
+    """A sequential test of an Elo advantage of `elo1` against one of `elo0`."""
 
     elo0: float
     elo1: float
@@ -76,25 +76,25 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first it is not, above the second it is."""
+        """Return the bounds of the LLR below which `elo0` is accepted and above which `elo1` is."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Sequence[int]) -> float:
-        """How much more likely (as a logarithm) the results are if the difference is `elo1`.
+        """Return the log-likelihood ratio of `elo1` to `elo0`.
 
-        With p the frequencies of the results x, and p0, p1 the most likely distributions whose
-        means are the scores that elo0 and elo1 stand for: N · Σ p · log(p1 / p0).
+        With p the frequencies of the results x, and p0, p1 the maximum-likelihood distributions
+        with the expected scores of elo0 and elo1 as means: N · Σ p · log(p1 / p0).
         """
         seen = [count or _TINY for count in counts]
         total = sum(seen)
         frequencies = [count / total for count in seen]
         scores = _scores(len(counts))
-        p0 = _likeliest(frequencies, scores, expected_score(self.elo0))
-        p1 = _likeliest(frequencies, scores, expected_score(self.elo1))
+        p0 = _fit(frequencies, scores, expected_score(self.elo0))
+        p1 = _fit(frequencies, scores, expected_score(self.elo1))
         return total * sum(p * log(b / a) for p, a, b in zip(frequencies, p0, p1, strict=True))
 
     def verdict(self, counts: Sequence[int]) -> str:
-        """`accepted`, `rejected`, or `open` while more games are needed."""
+        """Return `accepted`, `rejected`, or `open` while more games are needed."""
         if not sum(counts):
             return "open"
         low, high = self.bounds
@@ -102,11 +102,11 @@ class Sprt:
         return "accepted" if llr >= high else "rejected" if llr <= low else "open"
 
 
-def _likeliest(frequencies: Sequence[float], scores: Sequence[float], mean: float) -> list[float]:
-    """The distribution of this mean under which the frequencies are most likely.
+def _fit(frequencies: Sequence[float], scores: Sequence[float], mean: float) -> list[float]:
+    """Return the distribution with this mean under which the frequencies are most likely.
 
-    It is p / (1 + t·(x − mean)) for the one t that solves Σ p·(x − mean) / (1 + t·(x − mean)) = 0;
-    the sum falls with t.
+    It is p / (1 + t·(x − mean)) for the t that solves Σ p·(x − mean) / (1 + t·(x − mean)) = 0;
+    the sum decreases with t.
     """
     away = [score - mean for score in scores]
     low, high = -1 / max(away), -1 / min(away)

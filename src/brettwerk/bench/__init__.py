@@ -1,1 +1,1 @@
-"""Measuring speed: each game beside a fixed yardstick, in one run, as ratios."""
+"""Benchmarks: each compares with a fixed reference in the same run."""

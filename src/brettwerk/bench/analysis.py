@@ -1,30 +1,31 @@
-"""How soon and how fast the analysis board thinks, beside the same search in this process."""
+"""Latency and speed of the analysis board, compared with the same search in this process."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
-from brettwerk.engine import analyse
-from brettwerk.games.catalogue import game
+from brettwerk.core.registry import game
+from brettwerk.search import analyse
+from brettwerk.solve import is_promising
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
 
     Clock = Callable[[], float]
 
 LINES = 3
-PLIES = 6  # made before it is searched, so that no book or table knows it
+PLIES = 6  # played before the search, so that no book or table has the position
 
 
 @dataclass
-class Opened:
-    """One game: seconds to its first line, and nodes a second of every turn."""
+class AnalysisSpeed:
+    """Measurements of one game: seconds to the first line, and nodes per second of every turn."""
 
     name: str
     opened: list[float] = field(default_factory=list)
@@ -35,17 +36,16 @@ class Opened:
 
     @property
     def ratio(self) -> float | None:
-        """The streamed search compared with the one alone, the best turn of each.
+        """Return the speed of the best streamed search relative to the best local one.
 
-        None where a solver knows at once.
+        None if a solver answers immediately.
         """
         return max(self.streamed) / max(self.alone) if self.alone and self.streamed else None
 
-    def as_json(self) -> dict[str, Any]:
-        """For programs."""
+    def as_json(self) -> dict[str, float | None]:
+        """Return the measurements as JSON."""
         ratio = self.ratio
         return {
-            "name": self.name,
             "opened_ms": round(1000 * median(self.opened), 1),
             "first_line_ms": round(1000 * median(self.first), 1),
             "slowest_first_line_ms": round(1000 * max(self.first), 1),
@@ -64,12 +64,12 @@ def measure_analysis(
     *,
     rounds: int,
     seconds: float,
-) -> list[Opened]:
-    """Every game, the board and this process in turns, so that noise meets both alike."""
+) -> list[AnalysisSpeed]:
+    """Measure every game, alternating board and this process, so that noise affects both."""
     found = []
     for name in names:
-        position, speed = _position(name), Opened(name)
-        searched = not position.game.face.solvable(position)
+        position, speed = _position(name), AnalysisSpeed(name)
+        searched = not is_promising(position)
         analyse(position, seconds=0.5, lines=LINES)
         for turn in range(rounds):
             progress(f"{name}: {turn + 1}/{rounds}")
@@ -88,28 +88,30 @@ def _position(name: str) -> Position:
     return position
 
 
-def _stream(clock: Clock, address: str, position: Position, speed: Opened, seconds: float) -> None:
-    """Open the page and its connection, and let it think."""
+def _stream(
+    clock: Clock, address: str, position: Position, speed: AnalysisSpeed, seconds: float
+) -> None:
+    """Open the page and its connection, and analyse."""
     from websockets.sync.client import connect
 
-    began = clock()
+    start = clock()
     with urlopen(f"{address}/analysis/{position.game.name}") as page:
         page.read()
     with connect(address.replace("http", "ws", 1) + "/ws/analysis") as server:
         server.send(json.dumps({"t": "hello", "v": 1, "lang": "en"}))
-        asked, heard = clock(), 0
+        sent, count = clock(), 0
         think = {"t": "think", "id": 1, "position": position.text, "lines": LINES}
         server.send(json.dumps({**think, "seconds": seconds}))
-        last: dict[str, Any] = {}
+        last: dict[str, float] = {}
         while True:
             message = json.loads(server.recv())
             if message["t"] == "found":
-                if not heard:
-                    speed.first.append(clock() - asked)
-                    speed.opened.append(clock() - began)
-                heard, last = heard + 1, message
+                if not count:
+                    speed.first.append(clock() - sent)
+                    speed.opened.append(clock() - start)
+                count, last = count + 1, message
             elif message["t"] in ("done", "no"):
                 break
     if last.get("nodes"):
         speed.streamed.append(last["nodes"] / last["seconds"])
-        speed.messages.append(heard / seconds)
+        speed.messages.append(count / seconds)

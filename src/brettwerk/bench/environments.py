@@ -1,69 +1,68 @@
-"""Steps a second of our environments, measured in turns with OpenSpiel's own games."""
+"""Steps per second of our environments, compared with OpenSpiel's own games."""
 
 from __future__ import annotations
 
 import random
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from brettwerk.adapters.batch import Batch
-from brettwerk.adapters.extras import needs
-from brettwerk.bench.measure import SEED, Contest
+from brettwerk.bench.measure import SEED, Workload
+from brettwerk.research.batch import Batch
+from brettwerk.research.extras import needs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from brettwerk.bench.measure import Clock
 
-GAMES = 256  # in a batch
-THEIRS = ("tic_tac_toe", "connect_four", "othello", "chess", "python_tic_tac_toe")
+GAMES = 256  # per batch
+OPENSPIEL_GAMES = ("tic_tac_toe", "connect_four", "othello", "chess", "python_tic_tac_toe")
 BATCH, BATCH_2, SPIEL, ZOO = "batch", "batch, two threads", "OpenSpiel", "PettingZoo"
-WAYS = (BATCH, BATCH_2, SPIEL, ZOO)
+INTERFACES = (BATCH, BATCH_2, SPIEL, ZOO)
 
 
 @dataclass
 class Steps:
-    """A game, and the contests in which it takes part by their names."""
+    """A game, and its measurements by interface."""
 
     name: str
-    contests: dict[str, Contest] = field(default_factory=dict)
+    workloads: dict[str, Workload] = field(default_factory=dict)
 
 
 def measure_steps(
     clock: Clock, rounds: int, names: Sequence[str], progress: Callable[[str], None]
 ) -> list[Steps]:
-    """Our games and OpenSpiel's, turn and turn about, the best of so many rounds each."""
-    needs("brettwerk.adapters.openspiel", "openspiel")
+    """Measure our games and OpenSpiel's in turns; the best of all rounds counts."""
+    needs("brettwerk.research.openspiel", "openspiel")
     needs("open_spiel.python.games", "openspiel")
     found = [_ours(name) for name in names]
-    found += [Steps(name, {SPIEL: Contest(_in_openspiel(name))}) for name in THEIRS]
+    found += [Steps(name, {SPIEL: Workload(_in_openspiel(name))}) for name in OPENSPIEL_GAMES]
     for steps in found:
         progress(f"{steps.name}: compiling, finding a size")
-        for contest in steps.contests.values():
-            contest.prepare(clock, lambda size: size * 2)
+        for workload in steps.workloads.values():
+            workload.prepare(clock, lambda size: size * 2)
     for number in range(1, rounds + 1):
         for steps in found:
             progress(f"round {number} of {rounds}: {steps.name}")
-            for contest in steps.contests.values():
-                contest.run(clock)
+            for workload in steps.workloads.values():
+                workload.run(clock)
     return found
 
 
 def _ours(name: str) -> Steps:
-    contests = {
-        BATCH: Contest(_in_batch(name, 1)),
-        BATCH_2: Contest(_in_batch(name, 2)),
-        SPIEL: Contest(_in_openspiel(name)),
+    workloads = {
+        BATCH: Workload(_in_batch(name, 1)),
+        BATCH_2: Workload(_in_batch(name, 2)),
+        SPIEL: Workload(_in_openspiel(name)),
     }
-    with suppress(ModuleNotFoundError):  # OpenSpiel is what was asked for
-        contests[ZOO] = Contest(_in_pettingzoo(name))
-    return Steps(name, contests)
+    with suppress(ModuleNotFoundError):  # PettingZoo is optional
+        workloads[ZOO] = Workload(_in_pettingzoo(name))
+    return Steps(name, workloads)
 
 
 def _in_batch(name: str, threads: int) -> Callable[[int], int]:
-    """Observations, masks, rewards and ends of every step, actions drawn by lot."""
+    """Return random batch steps with observations, masks, rewards and ends."""
     batch = Batch(name, GAMES, seed=SEED, threads=threads)
     batch.reset()
 
@@ -76,8 +75,10 @@ def _in_batch(name: str, threads: int) -> Callable[[int], int]:
 
 
 def _in_openspiel(name: str) -> Callable[[int], int]:
-    """Random games: legal actions and the next state of every step."""
-    game = import_module("pyspiel").load_game(name)
+    """Return random steps with legal actions and the next state."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
     rng = random.Random(SEED)
 
     def work(size: int) -> int:
@@ -94,8 +95,10 @@ def _in_openspiel(name: str) -> Callable[[int], int]:
 
 
 def _in_pettingzoo(name: str) -> Callable[[int], int]:
-    """As PettingZoo's own benchmark: observation and mask of every step, a legal action by lot."""
-    env: Any = import_module(f"brettwerk.{name}_v0").env()
+    """Return random steps with observation and mask, as in PettingZoo's own benchmark."""
+    from brettwerk.research import pettingzoo
+
+    env: Any = pettingzoo.env(name)
     rng = random.Random(SEED)
     env.reset()
 

@@ -1,8 +1,8 @@
-"""A load client: plays many games at once over WebSockets, as people's browsers would.
+"""A load test: plays many games at once over WebSockets, as browsers do.
 
-Every game has its connections; a move is sent by whoever is to move, timed until the server has
-answered that it is stored, and counted again at the end from what the server then shows. Beside
-them there can be games against computers who think all the time.
+Every game has its own connections. A move is timed until the server has answered that it is
+stored, and compared in the end with what the server shows. In further games computers think all
+the time.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from brettwerk.bench.load_table import GONE, Table
+from brettwerk.bench.load_client import DISCONNECTED, LoadGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-AT_ONCE = 20
+CONNECT_BATCH = 20
 
 
-def quantile(times: list[float], part: float) -> float:
-    """The time within which this part of all was done, in milliseconds."""
+def percentile_ms(times: list[float], part: float) -> float:
+    """Return a quantile of times in seconds, in milliseconds."""
     ordered = sorted(times) or [0.0]
     return round(1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))], 2)
 
 
 @dataclass
-class Report:
-    """What was measured: seconds by move, of people and of computers, and what went wrong."""
+class LoadReport:
+    """Measurements: seconds per move of people and of computers, and errors."""
 
     took: list[float] = field(default_factory=list)
     thought: list[float] = field(default_factory=list)
@@ -42,16 +42,16 @@ class Report:
     thinking: int = 0
 
     def as_json(self) -> dict[str, float]:
-        """For programs."""
+        """Return the report as JSON."""
         found = {
             "games": self.games,
             "moves": len(self.took),
             "seconds": round(self.seconds, 2),
             "moves_per_second": round(len(self.took) / max(self.seconds, 1e-9), 1),
-            "p50_ms": quantile(self.took, 0.5),
-            "p90_ms": quantile(self.took, 0.9),
-            "p99_ms": quantile(self.took, 0.99),
-            "longest_ms": quantile(self.took, 1.0),
+            "p50_ms": percentile_ms(self.took, 0.5),
+            "p90_ms": percentile_ms(self.took, 0.9),
+            "p99_ms": percentile_ms(self.took, 0.99),
+            "longest_ms": percentile_ms(self.took, 1.0),
             "lost": self.lost,
             "twice": self.twice,
             "refused": self.refused,
@@ -60,17 +60,17 @@ class Report:
             found |= {
                 "thinking": self.thinking,
                 "thought": len(self.thought),
-                "thought_p50_ms": quantile(self.thought, 0.5),
-                "thought_p99_ms": quantile(self.thought, 0.99),
+                "thought_p50_ms": percentile_ms(self.thought, 0.5),
+                "thought_p99_ms": percentile_ms(self.thought, 0.99),
             }
         return found
 
 
 @dataclass
-class Plan:
-    """How much load: so many games, connections to each, and moves a second over all.
+class LoadPlan:
+    """The load: games, connections per game and moves per second of all games.
 
-    `thinking` are games besides, in which a computer of this level is nearly always to move.
+    `thinking` are further games, in which a computer of this level is nearly always to move.
     """
 
     address: str
@@ -83,13 +83,13 @@ class Plan:
     level: int = 10
 
 
-async def _move(table: Table, report: Report) -> None:
-    """One move, said again after every lost connection until it is answered."""
+async def _move(game: LoadGame, report: LoadReport) -> None:
+    """Play a move, sent again after every lost connection until it is answered."""
     while True:
         try:
-            took = await table.move()
-        except GONE:
-            await table.again()
+            took = await game.move()
+        except DISCONNECTED:
+            await game.reconnect()
         else:
             break
     if took is None:
@@ -98,31 +98,31 @@ async def _move(table: Table, report: Report) -> None:
         report.took.append(took)
 
 
-async def _play(table: Table, plan: Plan, until: float, report: Report) -> None:
-    """Moves at this game's share of the rate, as regularly as the server allows."""
+async def _play(game: LoadGame, plan: LoadPlan, until: float, report: LoadReport) -> None:
+    """Play moves at this game's share of the rate."""
     share = plan.games / plan.rate
-    next_at = perf_counter() + table.rng.random() * share
+    next_at = perf_counter() + game.rng.random() * share
     while (now := perf_counter()) < until:
         await asyncio.sleep(max(0.0, next_at - now))
         next_at = max(next_at + share, perf_counter() - share)
-        await _move(table, report)
+        await _move(game, report)
 
 
-async def _converse(table: Table, until: float, report: Report) -> None:
-    """Answer a computer at once, so that it has to think again."""
+async def _reply_to_computer(game: LoadGame, until: float, report: LoadReport) -> None:
+    """Answer a computer immediately, so that it has to think again."""
     while perf_counter() < until:
-        await _move(table, report)
+        await _move(game, report)
 
 
-async def _disturb(plan: Plan, kills: int, kill: Callable[[], None]) -> None:
+async def _disturb(plan: LoadPlan, kills: int, kill: Callable[[], None]) -> None:
     for _ in range(kills):
         await asyncio.sleep(plan.seconds / kills)
         await asyncio.to_thread(kill)
 
 
 @contextmanager
-def _no_pauses() -> Iterator[None]:
-    """The time that this client takes to tidy up its memory is none of the server's."""
+def _gc_suspended() -> Iterator[None]:
+    """Suspend the garbage collector, so that its pauses do not count as server latency."""
     before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(before[0], before[1], 2**31 - 1)
@@ -133,38 +133,40 @@ def _no_pauses() -> Iterator[None]:
         gc.unfreeze()
 
 
-async def run(plan: Plan, kills: int = 0, kill: Callable[[], None] = lambda: None) -> Report:
-    """Play, then count what the server shows against what it had answered.
+async def run(
+    plan: LoadPlan, kills: int = 0, kill: Callable[[], None] = lambda: None
+) -> LoadReport:
+    """Play, then compare what the server shows with what it has answered.
 
-    Meanwhile `kill` ends the server so many times and starts it again.
+    Meanwhile `kill`, called `kills` times, kills the server and restarts it.
     """
-    report = Report(games=plan.games, thinking=plan.thinking)
+    report = LoadReport(games=plan.games, thinking=plan.thinking)
     numbers = range(plan.games + plan.thinking)
     levels = (0 if number < plan.games else plan.level for number in numbers)
-    tables = [
-        Table(plan.address, plan.sockets, number, plan.seed, level)
+    games = [
+        LoadGame(plan.address, plan.sockets, number, plan.seed, level)
         for number, level in zip(numbers, levels, strict=True)
     ]
-    for first in range(0, len(tables), AT_ONCE):
-        await asyncio.gather(*(table.begin() for table in tables[first : first + AT_ONCE]))
-    with _no_pauses():
-        began = perf_counter()
-        until = began + plan.seconds
-        plays = (_play(table, plan, until, report) for table in tables[: plan.games])
-        talks = (_converse(table, until, report) for table in tables[plan.games :])
+    for first in range(0, len(games), CONNECT_BATCH):
+        await asyncio.gather(*(game.begin() for game in games[first : first + CONNECT_BATCH]))
+    with _gc_suspended():
+        start = perf_counter()
+        until = start + plan.seconds
+        plays = (_play(game, plan, until, report) for game in games[: plan.games])
+        talks = (_reply_to_computer(game, until, report) for game in games[plan.games :])
         await asyncio.gather(_disturb(plan, kills, kill), *plays, *talks)
-        report.seconds = perf_counter() - began
-    for table in tables:
-        report.thought += table.thought
-        stored = await table.stored()
-        for key, answered in table.answered.items():
+        report.seconds = perf_counter() - start
+    for game in games:
+        report.thought += game.thought
+        stored = await game.stored()
+        for key, answered in game.answered.items():
             check(report, answered, stored[key])
-        await table.close()
+        await game.close()
     return report
 
 
-def check(report: Report, answered: list[str], shown: list[str]) -> None:
-    """Count moves that were answered but are not there, and such as are there twice."""
+def check(report: LoadReport, answered: list[str], shown: list[str]) -> None:
+    """Count lost and duplicate moves."""
     report.lost += max(0, len(answered) - len(shown))
     report.twice += max(0, len(shown) - len(answered))
     shared = min(len(shown), len(answered))

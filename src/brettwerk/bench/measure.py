@@ -1,4 +1,4 @@
-"""How fast each game is, measured in turns with the yardstick so that noise meets all alike."""
+"""The speed of each game, measured in turns with a fixed kernel, so that noise affects all."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from brettwerk.games.catalogue import game
+from brettwerk.core.registry import game
+from brettwerk.kernels.perft import playouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     Clock = Callable[[], float]
-    Work = Callable[[int], int]  # does work of a size and returns how much it counted
+    Work = Callable[[int], int]  # does work of a size and returns the number of operations
 
 YARDSTICK = "kernel example"
-LONGEST_GAME = 1000
+MAX_PLIES = 1000
 SEED = 20_261_115
-SLICE = 0.03  # seconds that one turn should take at least
+MIN_SECONDS = 0.03  # of one turn
 
 
 @dataclass
-class Contest:
-    """One kind of work: its size, found by trying, and the best rate so far."""
+class Workload:
+    """A kind of work: its size, found by trying, and the best rate so far."""
 
     work: Work
     size: int = 1
@@ -32,32 +33,32 @@ class Contest:
     def prepare(self, clock: Clock, larger: Callable[[int], int]) -> None:
         """Compile, then enlarge the work until it takes long enough to measure."""
         self.work(self.size)
-        while self.run(clock) < SLICE:
+        while self.run(clock) < MIN_SECONDS:
             self.size = larger(self.size)
 
     def run(self, clock: Clock) -> float:
-        """Do the work once; the seconds it took."""
-        began = clock()
+        """Do the work once and return the seconds it took."""
+        start = clock()
         count = self.work(self.size)
-        seconds = clock() - began
+        seconds = clock() - start
         self.best = max(self.best, count / max(seconds, 1e-9))
         return seconds
 
 
 @dataclass
 class Speed:
-    """Perft nodes and random-playout moves a second of one game."""
+    """Perft nodes and random-playout moves per second of one game."""
 
     name: str
-    perft: Contest
-    playout: Contest
+    perft: Workload
+    playout: Workload
     ratios: tuple[float, float] = field(default=(1.0, 1.0))
 
 
 def measure(
     clock: Clock, rounds: int, names: Sequence[str], progress: Callable[[str], None]
 ) -> list[Speed]:
-    """The yardstick and the games, turn and turn about, the best of so many rounds each."""
+    """Measure the reference and the games in turns; the best of all rounds counts."""
     speeds = [_yardstick(), *map(_of_game, names)]
     for speed in speeds:
         progress(f"{speed.name}: compiling, finding a size")
@@ -80,17 +81,17 @@ def _of_game(name: str) -> Speed:
     kernels = start.game.compile()
 
     def perft(size: int) -> int:
-        # Some games are counted to their end in no time; then they are counted again.
+        # Short games are counted to their end several times.
         return sum(start.perft(depth) for depth in _depths(size))
 
     def playout(games: int) -> int:
-        return int(kernels.playouts(start.state, games, LONGEST_GAME, SEED)[0])
+        return playouts(kernels, start.state, games, MAX_PLIES, SEED).plies
 
-    return Speed(name, Contest(perft), Contest(playout))
+    return Speed(name, Workload(perft), Workload(playout))
 
 
 def _depths(size: int) -> list[int]:
-    """Depth 1, 2, …, 8, and from there on eight again and again."""
+    """Return one depth up to 8, and repeated 8 for larger sizes."""
     return [size] if size <= 8 else [8] * (size - 7)
 
 
@@ -101,6 +102,6 @@ def _yardstick() -> Speed:
     random = np.uint64(SEED)
     return Speed(
         YARDSTICK,
-        Contest(lambda depth: int(yardstick.perft(start, depth, buf, 0))),
-        Contest(lambda games: int(yardstick.playouts(start, games, random, LONGEST_GAME, buf))),
+        Workload(lambda depth: int(yardstick.perft(start, depth, buf, 0))),
+        Workload(lambda games: int(yardstick.playouts(start, games, random, MAX_PLIES, buf))),
     )

@@ -1,4 +1,4 @@
-"""How fast the engines search: nodes a second and time to a depth, over fixed positions."""
+"""Search speed: nodes per second and time to depth, over fixed positions."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from brettwerk.engine.report import Limit
-from brettwerk.engine.thinkers import new_thinker
-from brettwerk.games.catalogue import game
+from brettwerk.core.registry import game
+from brettwerk.search.report import Limit
+from brettwerk.search.searchers import new_searcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from brettwerk.engine.report import Analysis, Thinker
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
+    from brettwerk.search.report import Analysis, Searcher
 
     Clock = Callable[[], float]
 
-# From where: after so many random moves each, the first from the start.
+# The numbers of random moves that lead to the positions.
 PLIES = (0, 4, 8, 12)
 SEED = 20_261_116
 NODES = 400_000
 MEGABYTES = 64
 THREADS = (1, 2)
-LADDER = (6, 9, 12)
-CLIMB = 3.0  # seconds in which to reach them
+DEPTHS = (6, 9, 12)
+DEPTH_SECONDS = 3.0  # time limit for reaching them
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSpeed:
-    """What the searches of one game did; depths are those that deepening has finished."""
+    """Measurements of one game; depths are completed iterations."""
 
     name: str
     threads: int
     nodes_per_second: float
-    depth: float  # the mean depth reached within the nodes allowed
+    depth: float  # the mean depth reached within the node limit
     seconds_to: dict[int, float | None]  # from the start of the game, None if not reached
-    ratio: float = 1.0  # nodes a second, compared with one thread in the same run
+    ratio: float = 1.0  # nodes per second relative to one thread in the same run
 
 
 def measure_search(
@@ -47,62 +47,66 @@ def measure_search(
     progress: Callable[[str], None],
     *,
     nodes: int = NODES,
-    climb: float = CLIMB,
+    depth_seconds: float = DEPTH_SECONDS,
 ) -> list[SearchSpeed]:
-    """Every game with every number of threads, one after the other."""
+    """Measure every game with every number of threads."""
     found: list[SearchSpeed] = []
     for name in names:
         base = 0.0
         for count in threads:
             progress(f"{name}: {count} thread" + "s" * (count > 1))
-            speed = _of_game(clock, name, count, nodes, climb)
+            speed = _of_game(clock, name, count, nodes, depth_seconds)
             base = base or speed.nodes_per_second
             found.append(replace(speed, ratio=speed.nodes_per_second / base))
     return found
 
 
-def _of_game(clock: Clock, name: str, threads: int, nodes: int, climb: float) -> SearchSpeed:
+def _of_game(
+    clock: Clock, name: str, threads: int, nodes: int, depth_seconds: float
+) -> SearchSpeed:
     positions = fixed_positions(name)
-    thinker = new_thinker(positions[0].game, MEGABYTES)
-    thinker.think(positions[0], Limit(nodes=100), threads=threads)  # compiles
-    looked, seconds, depths = 0, 0.0, 0
+    searcher = new_searcher(positions[0].game, MEGABYTES)
+    searcher.think(positions[0], Limit(nodes=100), threads=threads)  # compiles
+    nodes_done, seconds, depths = 0, 0.0, 0
     for position in positions:
-        thinker.forget()
-        began = clock()
-        report = thinker.think(position, Limit(nodes=nodes), threads=threads)
-        seconds += clock() - began
-        looked += report.nodes
+        searcher.forget()
+        start = clock()
+        report = searcher.think(position, Limit(nodes=nodes), threads=threads)
+        seconds += clock() - start
+        nodes_done += report.nodes
         depths += report.depth
-    reached = _climbed(thinker, positions[0], threads, climb)
-    return SearchSpeed(name, threads, looked / max(seconds, 1e-9), depths / len(positions), reached)
+    reached = _seconds_to_depths(searcher, positions[0], threads, depth_seconds)
+    return SearchSpeed(
+        name, threads, nodes_done / max(seconds, 1e-9), depths / len(positions), reached
+    )
 
 
-def _climbed(
-    thinker: Thinker, position: Position, threads: int, climb: float
+def _seconds_to_depths(
+    searcher: Searcher, position: Position, threads: int, depth_seconds: float
 ) -> dict[int, float | None]:
-    """After how many seconds each rung of the ladder was reached, if it was."""
-    reached: dict[int, float | None] = dict.fromkeys(LADDER)
+    """Return the seconds to each depth, None where it was not reached."""
+    reached: dict[int, float | None] = dict.fromkeys(DEPTHS)
 
     def note(report: Analysis) -> None:
-        to_the_end = bool(report.lines and report.lines[0].exact)  # nothing deeper is left
+        to_the_end = bool(report.lines and report.lines[0].exact)  # nothing deeper exists
         for depth, seconds in reached.items():
             if seconds is None and (report.depth >= depth or to_the_end):
                 reached[depth] = report.seconds
 
-    thinker.forget()
-    limit = Limit(seconds=climb, depth=LADDER[-1])
-    thinker.think(position, limit, threads=threads, progress=note)
+    searcher.forget()
+    limit = Limit(seconds=depth_seconds, depth=DEPTHS[-1])
+    searcher.think(position, limit, threads=threads, progress=note)
     return reached
 
 
 def fixed_positions(name: str) -> list[Position]:
-    """The positions that every run looks at."""
+    """Return the positions that every run searches."""
     rng = Random(SEED)
     found = []
     for plies in PLIES:
         position = game(name).start()
         for _ in range(plies):
-            after = position.play_unchecked(rng.choice(position.codes))
+            after = position.play_unchecked(rng.choice(position.legal_codes))
             if after.outcome:
                 break
             position = after

@@ -1,4 +1,4 @@
-"""What every board has: names, neighbours, lines, symmetries, and places in the plane."""
+"""What all boards have: names, neighbours, lines, symmetries and places in the plane."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Cells in a fixed order; a cell is its index here and its name for people.
+    """Cells in a fixed order; a cell is an index, and has a name for people.
 
-    `coordinates` are whole numbers on the board's own axes, `places` are points in the plane
-    (y upwards) in which neighbouring cells lie at distance 1. `rows` is how a text diagram shows
-    the board, top row first. A symmetry is a permutation: cell `c` goes to `symmetry[c]`.
+    `coordinates` are integers on the board's own axes, `places` are points in the plane
+    (y upwards) in which neighbouring cells are at distance 1. `rows` are those of a diagram, top
+    row first. A symmetry is a permutation: cell `c` goes to `symmetry[c]`.
     """
 
     kind: str
@@ -35,21 +35,21 @@ class Board:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """The cell of a name."""
+        """Return the cells by name."""
         return {name: cell for cell, name in enumerate(self.names)}
 
     @cached_property
     def at(self) -> dict[Coordinate, int]:
-        """The cell at a coordinate."""
+        """Return the cells by coordinate."""
         return {coordinate: cell for cell, coordinate in enumerate(self.coordinates)}
 
     def step(self, cell: int, direction: Coordinate, times: int = 1) -> int | None:
-        """The cell so many steps away, or None beyond the edge."""
+        """Return the cell at this number of steps; None beyond the edge."""
         a, b = self.coordinates[cell]
         return self.at.get((a + times * direction[0], b + times * direction[1]))
 
     def ray(self, cell: int, direction: Coordinate) -> tuple[int, ...]:
-        """The cells from here to the edge in one direction, without the first."""
+        """Return the cells from here to the edge in a direction, without the first."""
         found: list[int] = []
         while (ahead := self.step(cell, direction)) is not None:
             found.append(ahead)
@@ -58,14 +58,14 @@ class Board:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell those one step away."""
+        """Return the neighbours of each cell."""
         return tuple(
             tuple(n for d in self.steps if (n := self.step(cell, d)) is not None)
             for cell in range(len(self))
         )
 
     def lines(self, direction: Coordinate) -> tuple[tuple[int, ...], ...]:
-        """The longest lines of two or more cells in a direction, each from its beginning."""
+        """Return the maximal lines of two or more cells in a direction."""
         back = (-direction[0], -direction[1])
         starts = (cell for cell in range(len(self)) if self.step(cell, back) is None)
         lines = ((cell, *self.ray(cell, direction)) for cell in starts)
@@ -75,13 +75,13 @@ class Board:
 def permutation(
     coordinates: Sequence[Coordinate], image: Callable[[Coordinate], Coordinate]
 ) -> tuple[int, ...]:
-    """The symmetry that sends each coordinate to its image."""
+    """Return the symmetry that maps each coordinate to its image."""
     at = {coordinate: cell for cell, coordinate in enumerate(coordinates)}
     return tuple(at[image(coordinate)] for coordinate in coordinates)
 
 
 def mask(cells: Iterable[int]) -> int:
-    """The set of cells as bits: cell `c` is bit `c`."""
+    """Return the bitboard of cells: cell `c` is bit `c`."""
     bits = 0
     for cell in cells:
         bits |= 1 << cell
@@ -89,7 +89,7 @@ def mask(cells: Iterable[int]) -> int:
 
 
 def cells_of(bits: int) -> list[int]:
-    """The cells of a set of bits, in order."""
+    """Return the cells of a bitboard, in order."""
     cells = []
     while bits:
         low = bits & -bits

@@ -1,4 +1,4 @@
-"""The hexagon of 61 cells on which Abalone is played."""
+"""The hexagon of 61 cells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 SIDE = 5
 ROWS = "abcdefghi"
-# A direction and its opposite are three apart; the first three are the axes.
+# Opposite directions are three apart; the first three are the axes.
 STEPS: tuple[Coordinate, ...] = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 
 _COORDINATES = tuple(
@@ -23,7 +23,7 @@ _COORDINATES = tuple(
 
 
 def _centred(image: Callable[[Coordinate], Coordinate]) -> tuple[int, ...]:
-    """A symmetry given around the middle cell e5."""
+    """Return a symmetry given relative to the middle cell e5."""
 
     def moved(coordinate: Coordinate) -> Coordinate:
         row, number = image((coordinate[0] - 4, coordinate[1] - 5))
@@ -33,7 +33,7 @@ def _centred(image: Callable[[Coordinate], Coordinate]) -> tuple[int, ...]:
 
 
 def _symmetries() -> tuple[tuple[int, ...], ...]:
-    """Six turns, and the same after a reflection; the first is the identity."""
+    """Return six rotations, and the same after a reflection; the first is the identity."""
     turn = _centred(lambda c: (c[1], c[1] - c[0]))
     mirror = _centred(lambda c: (c[1], c[0]))
     turns = [tuple(range(len(_COORDINATES)))]

@@ -12,7 +12,7 @@ KNIGHT: tuple[Coordinate, ...] = tuple(
 
 
 def _symmetries(coordinates: tuple[Coordinate, ...], size: int) -> tuple[tuple[int, ...], ...]:
-    """Four quarter turns, clockwise, and the same after a reflection left to right."""
+    """Return four clockwise rotations, and the same after a left-right reflection."""
     turn = permutation(coordinates, lambda c: (size - 1 - c[1], c[0]))
     mirror = permutation(coordinates, lambda c: (c[0], size - 1 - c[1]))
     turns = [tuple(range(len(coordinates)))]
@@ -21,7 +21,8 @@ def _symmetries(coordinates: tuple[Coordinate, ...], size: int) -> tuple[tuple[i
     return (*turns, *(tuple(turned[cell] for cell in mirror) for turned in turns))
 
 
-def _square(size: int) -> Board:
+def square_board(size: int) -> Board:
+    """Return a square board of this size, at most 8."""
     coordinates = tuple((rank, file) for rank in range(size) for file in range(size))
     return Board(
         kind="square",
@@ -36,5 +37,5 @@ def _square(size: int) -> Board:
     )
 
 
-SMALL = _square(4)
-WHOLE = _square(8)
+SMALL = square_board(4)
+WHOLE = square_board(8)

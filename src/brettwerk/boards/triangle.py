@@ -1,4 +1,4 @@
-"""The triangle of 45 holes on which Triapon is played, with its short, medium and long lines."""
+"""The triangle of 45 cells, with short, medium and long lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COORDINATES = tuple((row, place) for row in range(9) for place in range(row + 1
 
 
 def _symmetries() -> tuple[tuple[int, ...], ...]:
-    """Three turns, and the same after a reflection; the first is the identity."""
+    """Return three rotations, and the same after a reflection; the first is the identity."""
     images: tuple[Callable[[Coordinate], Coordinate], ...] = (
         lambda c: c,
         lambda c: (8 - c[1], c[0] - c[1]),

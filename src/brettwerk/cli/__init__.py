@@ -1,4 +1,4 @@
-"""The command line: one file a command, gathered here."""
+"""The command line: one module per command."""
 
 import contextlib
 import os
@@ -10,12 +10,11 @@ import typer
 
 from brettwerk.cli import (
     analyse,
-    atlas,
     bench,
     board,
     environment,
+    findings,
     games,
-    known,
     loadtest,
     match,
     perft,
@@ -27,10 +26,11 @@ from brettwerk.cli import (
     serve,
     show,
     solve,
+    texts,
     tune,
 )
-from brettwerk.cli.frame import Commands, print_version
 from brettwerk.cli.serve import Host, NoBrowser, Port
+from brettwerk.cli.shared import Commands, print_version
 
 # In the order in which `brettwerk --help` lists them.
 COMMANDS = (
@@ -49,6 +49,7 @@ COMMANDS = (
     selfplay.selfplay,
     bench.bench,
     loadtest.loadtest,
+    texts.texts,
 )
 
 app = typer.Typer(
@@ -60,8 +61,7 @@ app = typer.Typer(
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(board.board_app)
-app.add_typer(atlas.atlas_app)
-app.add_typer(known.known_app)
+app.add_typer(findings.known_app)
 app.add_typer(puzzles.puzzles_app)
 
 
@@ -76,7 +76,7 @@ def brettwerk(
         typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
-    """Play and study Abalone, Triapon, Katarenga, Das Bedrängnis, Die Drei and Die Schlacht.
+    """Play, study and solve abstract board games.
 
     Without a command it opens the page to play on in your browser.
     """
@@ -85,10 +85,10 @@ def brettwerk(
 
 
 def main() -> None:
-    """What runs when someone types `brettwerk`."""
-    _open_closed()
+    """Run the command line."""
+    _reopen_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A terminal without our letters shows question marks instead of stopping the program.
+        # A terminal that lacks a character shows a question mark.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
@@ -97,8 +97,8 @@ def main() -> None:
         _flush()
 
 
-def _open_closed() -> None:
-    """Whoever started us may have closed our input or output; then it is as if it were empty."""
+def _reopen_closed_streams() -> None:
+    """Replace standard streams that the parent process has closed by the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 — to the end
@@ -106,7 +106,7 @@ def _open_closed() -> None:
 
 
 def _flush() -> None:
-    """Write what is left; whoever read our output may have stopped reading (`| head`)."""
+    """Flush the output, ignoring a closed pipe (`| head`)."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,4 +1,4 @@
-"""`brettwerk analyse`: the best moves of a position, a game annotated, and answers for programs."""
+"""`brettwerk analyse`: the best moves of a position, an annotated game, answers for programs."""
 
 import sys
 from contextlib import suppress
@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from brettwerk.cli.frame import BoardText, Json, Lang, Sets, Setup, language_of
-from brettwerk.cli.output import STDOUT, hand_over, path_of, print_json
-from brettwerk.cli.sources import a_position, record_of, text_of
+from brettwerk.cli.output import STDOUT, expand_path, print_json, status, write_output
+from brettwerk.cli.shared import BoardText, Json, Lang, Moves, RecordNumber, Sets, Setup, translator
+from brettwerk.cli.sources import is_position, nth_record, read_source
 from brettwerk.errors import BadOptions, BadRecord
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
-    from brettwerk.cli.voice import Voice
-    from brettwerk.engine.report import Analysis, Line
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
+    from brettwerk.i18n import Translator
     from brettwerk.records import Record
+    from brettwerk.search.report import Analysis, Line
 
 SECONDS = 1.0
-SECONDS_A_MOVE = 0.3  # where a whole game is annotated
+SECONDS_PER_MOVE = 0.3  # of an annotated game
 
 
-class Wishes(NamedTuple):
-    """How to think, as it was typed."""
+class AnalysisOptions(NamedTuple):
+    """The options of the engine, None where not given."""
 
     seconds: float | None
     nodes: int | None
@@ -32,8 +32,8 @@ class Wishes(NamedTuple):
     threads: int
     level: int | None
 
-    def given(self, seconds: float) -> dict[str, Any]:
-        """For the engine; so many seconds where nothing was said. A level has its own limits."""
+    def for_engine(self, seconds: float) -> dict[str, Any]:
+        """Return the given options, with a default limit unless there is a limit or a level."""
         found = {name: value for name, value in self._asdict().items() if value is not None}
         unlimited = not found.keys() & {"seconds", "nodes", "depth", "level"}
         return found | ({"seconds": seconds} if unlimited else {})
@@ -59,16 +59,12 @@ def analyse(
     level: Annotated[
         int | None, typer.Option("--level", min=1, max=10, help="As this level plays.")
     ] = None,
-    moves: Annotated[
-        str, typer.Option("--moves", help="Moves to play first, such as 'b2 a1'.")
-    ] = "",
+    moves: Moves = "",
     at: Annotated[
         int | None,
         typer.Option("--at", metavar="PLY", help="Only the position after this ply of a record."),
     ] = None,
-    record: Annotated[
-        int, typer.Option("--record", min=1, help="Which record of a file, counted from 1.")
-    ] = 1,
+    record: RecordNumber = 1,
     save: Annotated[
         str | None,
         typer.Option("--save", metavar="FILE", help="Write the annotated record into this file."),
@@ -93,30 +89,28 @@ def analyse(
       brettwerk analyse game.pgn --at 12
       echo '{"game": "drei", "limit": {"seconds": 1}}' | brettwerk analyse --json
     """
-    from brettwerk.cli.voice import Voice
-
-    wishes = Wishes(seconds, nodes, depth, lines, threads, level)
-    voice = Voice(language_of(lang))
+    options = AnalysisOptions(seconds, nodes, depth, lines, threads, level)
+    t = translator(lang)
     if not what:
         _serve(json)
         return
     source = " ".join(what)
-    text = text_of(source)
-    _refuse(text is not None, sets, board, setup)
-    found = None if text is None or a_position(text) else record_of(text, record)
+    text = read_source(source)
+    _check_no_options(text is not None, sets, board, setup)
+    found = None if text is None or is_position(text) else nth_record(text, record)
     if found and at is None and not moves:
-        _annotate(voice, found, wishes, save, json)
+        _annotate(t, found, options, save, json)
         return
     if save:
-        raise BadOptions("analyse-record-only", option="--save", given=shown(source))
+        raise BadOptions("analyse-record-only", option="--save", given=truncate(source))
     position = _position(source, text, found, at, (sets, board, setup))
     for move in moves.replace(",", " ").split():
         position = position.play(move)
-    _tell(voice, _think(voice, position, wishes), json)
+    _tell(t, _think(t, position, options), json)
 
 
 def _serve(json: bool) -> None:
-    """Answer programs."""
+    """Answer the requests of programs."""
     if not json:
         raise BadOptions("analyse-what")
     from brettwerk.analyst import Analyst
@@ -126,9 +120,11 @@ def _serve(json: bool) -> None:
         serve(sys.stdin.buffer, sys.stdout.buffer, Analyst().answer)
 
 
-# -- what to look at ------------------------------------------------------------------------------
-def _refuse(settled: bool, sets: list[str] | None, board: str | None, setup: str | None) -> None:
-    """A record or a position is of a game whose options are settled."""
+# -- the position ---------------------------------------------------------------------------------
+def _check_no_options(
+    settled: bool, sets: list[str] | None, board: str | None, setup: str | None
+) -> None:
+    """Raise for options of the game if a record or position determines them."""
     given = {"--set": sets, "--board": board, "--setup": setup}
     if settled and (names := [name for name, value in given.items() if value]):
         raise BadOptions("analyse-options", options=", ".join(names))
@@ -138,89 +134,82 @@ def _position(
     source: str, text: str | None, record: "Record | None", at: int | None, options: Any
 ) -> "Position":
     if at is not None and record is None:
-        raise BadOptions("analyse-record-only", option="--at", given=shown(source))
+        raise BadOptions("analyse-record-only", option="--at", given=truncate(source))
     if record is not None:
         found = list(record.positions())
         ply = len(record.plies) if at is None else at if at >= 0 else len(found) + at
         if not 0 <= ply < len(found):
-            raise BadRecord("cli-show-no-ply", ply=shown(at), last=len(record.plies))
+            raise BadRecord("cli-show-no-ply", ply=truncate(at), last=len(record.plies))
         return found[ply]
     if text is not None:
-        from brettwerk.games.catalogue import position
+        from brettwerk.core.registry import position
 
         return position(text)
-    from brettwerk.cli.choose import chosen_game
+    from brettwerk.cli.choose import make_game
 
-    return chosen_game(source, *options).start()
+    return make_game(source, *options).start()
 
 
-# -- thinking -------------------------------------------------------------------------------------
+# -- analysis -------------------------------------------------------------------------------------
 def _engine() -> Any:
-    """The engine, which takes a moment to load."""
-    from brettwerk.analyst import analysed
+    """Return the engine, which takes a moment to import."""
+    from brettwerk.analyst import analyse_or_choose
 
-    return analysed
+    return analyse_or_choose
 
 
-def _prepare(voice: "Voice", game: str) -> None:
-    """What must be compiled takes seconds once: say so."""
-    from rich.console import Console
+def _prepare(t: "Translator", game: str) -> None:
+    """Compile the engine if necessary, with a message that it takes seconds."""
+    from brettwerk.search.jit_warmup import is_compiled, warm
 
-    from brettwerk.engine.warmth import is_warm, warm
-
-    if not is_warm(game):
-        console = Console(stderr=True)
-        console.print(voice("analyse-preparing"))
-        with console.status("…"):
+    if not is_compiled(game):
+        print(t("analyse-preparing"), file=sys.stderr)
+        with status():
             warm(game)
 
 
-def _think(voice: "Voice", position: "Position", wishes: Wishes) -> "Analysis":
-    """What the engine finds; while it thinks, the terminal shows how far it is."""
-    from rich.console import Console
-
-    _prepare(voice, position.game.name)
-    with Console(stderr=True).status("…") as status:
+def _think(t: "Translator", position: "Position", options: AnalysisOptions) -> "Analysis":
+    """Analyse a position and show the progress."""
+    _prepare(t, position.game.name)
+    with status() as spinner:
 
         def show(found: "Analysis") -> None:
             moves = " ".join(move.text for move in found.lines[0].moves[:8])
-            status.update(f"{found.depth}: {moves}")
+            spinner.update(f"{found.depth}: {moves}")
 
-        found: Analysis = _engine()(position, **wishes.given(SECONDS), progress=show)
+        found: Analysis = _engine()(position, **options.for_engine(SECONDS), progress=show)
     return found
 
 
 def _annotate(
-    voice: "Voice", record: "Record", wishes: Wishes, save: str | None, json: bool
+    t: "Translator", record: "Record", options: AnalysisOptions, save: str | None, json: bool
 ) -> None:
-    from rich.console import Console
-
-    from brettwerk.engine.review import annotated, review, summary
     from brettwerk.records import to_json, write_jsonl, write_record
+    from brettwerk.search.review import annotated, review, summary
 
-    given = wishes._replace(lines=1).given(SECONDS_A_MOVE)
-    _prepare(voice, record.game.name)
-    with Console(stderr=True).status("…") as status:
+    given = options._replace(lines=1).for_engine(SECONDS_PER_MOVE)
+    _prepare(t, record.game.name)
+    with status() as spinner:
         found = review(
             record,
             lambda position: _engine()(position, **given),
-            lambda done, of: status.update(f"{done}/{of}"),
+            lambda done, of: spinner.update(f"{done}/{of}"),
         )
-    written = annotated(found, voice.language)
+    written = annotated(found, t.language)
     if save:
-        is_json = path_of(save).suffix.lower() in (".json", ".jsonl")
+        is_json = expand_path(save).suffix.lower() in (".json", ".jsonl")
         text = "".join(write_jsonl([written])) if is_json else write_record(written)
-        hand_over(save, text.encode())
+        write_output(save, text.encode())
     if json:
         print_json(to_json(written))
     elif save and save != STDOUT:
-        print("\n".join(summary(found, voice.language)))
+        print("\n".join(summary(found, t.language)))
     elif not save:
         print(write_record(written), end="")
 
 
-# -- telling it -----------------------------------------------------------------------------------
-def _tell(voice: "Voice", found: "Analysis", json: bool) -> None:
+# -- output ---------------------------------------------------------------------------------------
+def _tell(t: "Translator", found: "Analysis", json: bool) -> None:
     if json:
         from brettwerk.analyst import as_json
 
@@ -228,15 +217,15 @@ def _tell(voice: "Voice", found: "Analysis", json: bool) -> None:
         return
     from brettwerk.cli.screen import Screen
 
-    screen = Screen(voice)
+    screen = Screen(t)
     if not found.lines:
-        from brettwerk.cli.tell import how_it_stands
+        from brettwerk.cli.outcome_text import status_text
 
-        screen.write(how_it_stands(voice, found.position, found.position.outcome))
+        screen.write(status_text(t, found.position, found.position.outcome))
         return
-    screen.columns(_row(voice, found, line) for line in found.lines)
-    if found.nodes:  # a solver looks up
-        screen.tell(
+    screen.columns(_row(t, found, line) for line in found.lines)
+    if found.nodes:  # a solver searches none
+        screen.print_message(
             "analyse-found",
             depth=found.depth,
             nodes=f"{found.nodes:,}",
@@ -244,11 +233,11 @@ def _tell(voice: "Voice", found: "Analysis", json: bool) -> None:
         )
 
 
-def _row(voice: "Voice", found: "Analysis", line: "Line") -> tuple[str, ...]:
-    """A line: its move, what the player to move may expect, in words, and how it may go on."""
-    from brettwerk.engine.words import line_words, unit_of
+def _row(t: "Translator", found: "Analysis", line: "Line") -> tuple[str, ...]:
+    """Return the columns of a line: its move, score, score in words, and continuation."""
+    from brettwerk.search.explain import line_words, unit_of
 
     position = found.position
-    words = line_words(position, line, voice.language, unit_of(position.game))
-    score = voice("analyse-proven") if line.exact else f"{line.score[position.turn]:+.2f}"
+    words = line_words(position, line, t.language, unit_of(position.game))
+    score = t("analyse-proven") if line.exact else f"{line.score[position.turn]:+.2f}"
     return line.move.text, score, words, " ".join(move.text for move in line.moves[1:])

@@ -1,27 +1,27 @@
-"""`brettwerk bench`: how fast the games are on this machine, beside a fixed yardstick."""
+"""`brettwerk bench`: the speed of the games on this machine, relative to a fixed kernel."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brettwerk.cli.frame import Json, Lang
-from brettwerk.cli.output import print_json
-from brettwerk.games.catalogue import NAMES, find_name
+from brettwerk.cli.output import print_json, print_table, status
+from brettwerk.cli.shared import Json, Lang
+from brettwerk.core.registry import find_name, names
 
 if TYPE_CHECKING:
     from brettwerk.bench.measure import Speed
     from brettwerk.bench.search import SearchSpeed
 
 
-ANALYSIS_SECONDS = 4.0  # each search
+ANALYSIS_SECONDS = 4.0  # of each search
 
 
 class Peer(StrEnum):
-    """Whose games ours are measured beside."""
+    """The library that ours is compared with."""
 
     OPENSPIEL = "openspiel"
 
@@ -49,7 +49,7 @@ def bench(
         typer.Option("--nodes", min=1, help="With --search: how much each search looks at."),
     ] = None,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Measure how fast the games are here, beside a fixed yardstick in the same run.
 
@@ -65,26 +65,29 @@ def bench(
         raise typer.BadParameter(
             "--search, --analysis and --against measure different things: give one."
         )
+    chosen = [find_name(name) for name in games or names()]
     if analysis:
-        _bench_analysis([find_name(name) for name in games or NAMES], rounds, json)
+        _bench_analysis(chosen, rounds, json)
         return
     if search:
-        _bench_search([find_name(name) for name in games or NAMES], nodes, json)
+        _bench_search(chosen, nodes, json)
         return
     if against is not None:
-        _bench_steps([find_name(name) for name in games or NAMES], rounds, json)
+        _bench_steps(chosen, rounds, json)
         return
-    from rich.console import Console
-
     from brettwerk.bench.measure import measure
 
-    names = [find_name(name) for name in games or NAMES]
-    with Console(stderr=True).status("…") as status:
-        speeds = measure(perf_counter, rounds, names, status.update)
+    with status() as spinner:
+        speeds = measure(perf_counter, rounds, chosen, spinner.update)
     if json:
         print_json([_facts(speed) for speed in speeds])
-    else:
-        _print_table(speeds)
+        return
+    print_table(
+        "Millions a second, one thread, compiled; best of several turns",
+        ("", "perft", "×", "playout moves", "×"),
+        map(_row, speeds),
+        "× compares with the kernel example, a fixed yardstick",
+    )
 
 
 def _facts(speed: "Speed") -> dict[str, object]:
@@ -97,108 +100,50 @@ def _facts(speed: "Speed") -> dict[str, object]:
     }
 
 
-def _print_table(speeds: Sequence["Speed"]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(
-        title="Millions a second, one thread, compiled; best of several turns",
-        caption="× compares with the kernel example, a fixed yardstick: Abalone at its barest",
-    )
-    for title in ("", "perft", "×", "playout moves", "×"):
-        table.add_column(title, justify="right" if title else "left")
-    for speed in speeds:
-        perft, playout = speed.perft.best / 1e6, speed.playout.best / 1e6
-        ratios = (f"{ratio:.2f}" for ratio in speed.ratios)
-        first, second = ratios
-        table.add_row(speed.name, f"{perft:.1f}", first, f"{playout:.2f}", second)
-    Console().print(table)
+def _row(speed: "Speed") -> tuple[str, ...]:
+    perft, playout = speed.perft.best / 1e6, speed.playout.best / 1e6
+    first, second = speed.ratios
+    return speed.name, f"{perft:.1f}", f"{first:.2f}", f"{playout:.2f}", f"{second:.2f}"
 
 
 def _bench_steps(names: Sequence[str], rounds: int, json: bool) -> None:
-    """Steps a second in every environment, OpenSpiel's own games among them."""
-    from rich.console import Console
-    from rich.table import Table
+    """Measure steps per second in all environments, also of OpenSpiel's own games."""
+    from brettwerk.bench.environments import GAMES, INTERFACES, measure_steps
 
-    from brettwerk.bench.environments import GAMES, WAYS, measure_steps
-
-    with Console(stderr=True).status("…") as status:
-        found = measure_steps(perf_counter, rounds, names, status.update)
-    rates = {s.name: {way: round(c.best) for way, c in s.contests.items()} for s in found}
+    with status() as spinner:
+        found = measure_steps(perf_counter, rounds, names, spinner.update)
+    rates = {s.name: {name: round(w.best) for name, w in s.workloads.items()} for s in found}
     if json:
         print_json([{"name": name, "steps_per_second": rate} for name, rate in rates.items()])
         return
-    table = Table(
-        title="Thousands of steps a second; best of several turns in one run",
-        caption=f"a batch is {GAMES} games with observations and masks; below, OpenSpiel's own",
+    print_table(
+        "Thousands of steps a second; best of several turns in one run",
+        ("", *INTERFACES),
+        (
+            (name, *(f"{rate[one] / 1e3:,.0f}" if one in rate else "" for one in INTERFACES))
+            for name, rate in rates.items()
+        ),
+        f"a batch is {GAMES} games with observations and masks; below, OpenSpiel's own",
     )
-    for title in ("", *WAYS):
-        table.add_column(title, justify="right" if title else "left")
-    for name, rate in rates.items():
-        cells = (f"{rate[way] / 1e3:,.0f}" if way in rate else "" for way in WAYS)
-        table.add_row(name, *cells)
-    Console().print(table)
 
 
 def _bench_search(names: Sequence[str], nodes: int | None, json: bool) -> None:
-    """What the engines search, with one thread and with more."""
-    from rich.console import Console
+    """Measure the search speed, with one thread and with more."""
+    from brettwerk.bench.search import DEPTH_SECONDS, DEPTHS, NODES, THREADS, measure_search
 
-    from brettwerk.bench.search import NODES, THREADS, measure_search
-
-    with Console(stderr=True).status("…") as status:
-        allowed = nodes or NODES
-        found = measure_search(perf_counter, names, THREADS, status.update, nodes=allowed)
+    with status() as spinner:
+        limit = nodes or NODES
+        found = measure_search(perf_counter, names, THREADS, spinner.update, nodes=limit)
     if json:
         print_json([_search_facts(speed) for speed in found])
-    else:
-        _print_searches(found)
-
-
-def _bench_analysis(names: Sequence[str], rounds: int, json: bool) -> None:
-    """The analysis board of a server of our own, beside the same searches here."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from brettwerk.bench.analysis import measure_analysis
-    from brettwerk.cli.own_server import server_at
-    from brettwerk.engine.warmth import warm
-
-    with Console(stderr=True).status("…") as status:
-        for name in names:
-            status.update(f"{name}: compiling")
-            warm(name)
-        with server_at(None) as (address, _):
-            # Analyses are polite; beside other work both must be so to be compared.
-            if hasattr(os, "nice"):
-                os.nice(19)
-            found = measure_analysis(
-                perf_counter,
-                address.rstrip("/"),
-                names,
-                status.update,
-                rounds=rounds,
-                seconds=ANALYSIS_SECONDS,
-            )
-    if json:
-        print_json([speed.as_json() for speed in found])
         return
-    table = Table(
-        title="The analysis board: milliseconds to its first line, thousands of positions a second",
-        caption="× compares the streamed search with the same one in this process, turn and turn "
-        "about; — where a solver knows the answer",
+    print_table(
+        "Thousands of positions a second, and the mean depth, over fixed positions",
+        ("", "threads", "knodes/s", "×", "depth", *(f"to {depth}" for depth in DEPTHS)),
+        map(_search_row, found),
+        f"× compares with one thread in the same run; to a depth: seconds from the start of a "
+        f"game, — if not within {DEPTH_SECONDS:g}",
     )
-    for title in ("", "first line", "with page", "streamed", "alone", "×", "messages/s"):
-        table.add_column(title, justify="right" if title else "left")
-    for speed in found:
-        facts = speed.as_json()
-        rates = (facts["streamed_nodes_per_second"], facts["alone_nodes_per_second"])
-        cells = ("—" if rate is None else f"{rate / 1e3:,.0f}" for rate in rates)
-        more = (facts["ratio"], facts["messages_per_second"])
-        ends = ("—" if value is None else f"{value:.2f}" for value in more)
-        first = (f"{facts['first_line_ms']:.0f}", f"{facts['opened_ms']:.0f}")
-        table.add_row(speed.name, *first, *cells, *ends)
-    Console().print(table)
 
 
 def _search_facts(speed: "SearchSpeed") -> dict[str, object]:
@@ -215,22 +160,55 @@ def _search_facts(speed: "SearchSpeed") -> dict[str, object]:
     }
 
 
-def _print_searches(speeds: Sequence["SearchSpeed"]) -> None:
-    from rich.console import Console
-    from rich.table import Table
+def _search_row(speed: "SearchSpeed") -> tuple[str, ...]:
+    seconds = (_optional(value, ".3f") for value in speed.seconds_to.values())
+    rate, depth = f"{speed.nodes_per_second / 1e3:,.0f}", f"{speed.depth:.1f}"
+    return speed.name, str(speed.threads), rate, f"{speed.ratio:.2f}", depth, *seconds
 
-    from brettwerk.bench.search import CLIMB, LADDER
 
-    table = Table(
-        title="Thousands of positions a second, and the mean depth, over fixed positions",
-        caption=f"× compares with one thread in the same run; to a depth: seconds from the start "
-        f"of a game, — if not within {CLIMB:g}",
+def _optional(value: float | None, form: str) -> str:
+    return "—" if value is None else format(value, form)
+
+
+def _bench_analysis(names: Sequence[str], rounds: int, json: bool) -> None:
+    """Measure the analysis board of a local server, and the same searches in this process."""
+    from brettwerk.bench.analysis import measure_analysis
+    from brettwerk.cli.own_server import measured_server
+    from brettwerk.search.jit_warmup import warm
+
+    with status() as spinner:
+        for name in names:
+            spinner.update(f"{name}: compiling")
+            warm(name)
+        with measured_server(None) as (address, _):
+            # Analyses run at low priority; to be comparable, so must the searches here.
+            if hasattr(os, "nice"):
+                os.nice(19)
+            found = measure_analysis(
+                perf_counter,
+                address.rstrip("/"),
+                names,
+                spinner.update,
+                rounds=rounds,
+                seconds=ANALYSIS_SECONDS,
+            )
+    if json:
+        print_json([{"name": speed.name, **speed.as_json()} for speed in found])
+        return
+    print_table(
+        "The analysis board: milliseconds to its first line, thousands of positions a second",
+        ("", "first line", "with page", "streamed", "alone", "×", "messages/s"),
+        ((speed.name, *_analysis_cells(speed.as_json())) for speed in found),
+        "× compares the streamed search with the same one in this process, turn and turn about; "
+        "— where a solver knows the answer",
     )
-    titles = ("threads", "knodes/s", "×", "depth", *(f"to {d}" for d in LADDER))
-    for title in ("", *titles):
-        table.add_column(title, justify="right" if title else "left")
-    for speed in speeds:
-        climbed = ("—" if s is None else f"{s:.3f}" for s in speed.seconds_to.values())
-        rate, depth = f"{speed.nodes_per_second / 1e3:,.0f}", f"{speed.depth:.1f}"
-        table.add_row(speed.name, str(speed.threads), rate, f"{speed.ratio:.2f}", depth, *climbed)
-    Console().print(table)
+
+
+def _analysis_cells(facts: dict[str, float | None]) -> Iterator[str]:
+    for name in ("first_line_ms", "opened_ms"):
+        yield _optional(facts[name], ".0f")
+    for name in ("streamed_nodes_per_second", "alone_nodes_per_second"):
+        rate = facts[name]
+        yield _optional(rate and rate / 1e3, ",.0f")
+    for name in ("ratio", "messages_per_second"):
+        yield _optional(facts[name], ".2f")

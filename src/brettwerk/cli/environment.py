@@ -1,13 +1,13 @@
-"""`brettwerk environment`: a game as a research environment: actions, planes, statistics."""
+"""`brettwerk environment`: a game as a research environment."""
 
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
-from brettwerk.cli.frame import GameName, Json, Lang
 from brettwerk.cli.output import print_json
-from brettwerk.games.catalogue import find_name
+from brettwerk.cli.shared import GameName, Json, Lang
+from brettwerk.core.registry import find_name
 
 
 def environment(
@@ -17,7 +17,7 @@ def environment(
     ] = 2000,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Describe a game as a research environment, with statistics of random games.
 
@@ -26,8 +26,8 @@ def environment(
       brettwerk environment triapon
       brettwerk environment drei --games 10000 --json
     """
-    from brettwerk.adapters.describe import page
-    from brettwerk.adapters.statistics import statistics
+    from brettwerk.research.describe import page
+    from brettwerk.research.statistics import statistics
 
     name = find_name(game)
     found = statistics(name, games, seed)

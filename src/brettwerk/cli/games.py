@@ -1,15 +1,15 @@
-"""`brettwerk games`: the games, their other names, their options with the defaults."""
+"""`brettwerk games`: the games, their aliases, options and defaults."""
 
 from typing import TYPE_CHECKING
 
-from brettwerk.cli.board import laid
-from brettwerk.cli.frame import Json, Lang, language_of
+from brettwerk.boards.tableaus import find_arrangement, find_tableau
 from brettwerk.cli.output import print_json
-from brettwerk.games.catalogue import NAMES, face
+from brettwerk.cli.shared import Json, Lang, translator
+from brettwerk.core.registry import definition, names
 
 if TYPE_CHECKING:
     from brettwerk.cli.screen import Screen
-    from brettwerk.games.face import Face
+    from brettwerk.core.definition import GameDefinition
 
 
 def games(json: Json = False, lang: Lang = None) -> None:
@@ -21,44 +21,43 @@ def games(json: Json = False, lang: Lang = None) -> None:
       brettwerk games --json
     """
     if json:
-        print_json([_facts(face(name)) for name in NAMES])
+        print_json([_facts(definition(name)) for name in names()])
         return
     from brettwerk.cli.screen import Screen
-    from brettwerk.cli.voice import Voice
 
-    screen = Screen(Voice(language_of(lang)))
-    for name in NAMES:
-        _tell(screen, face(name))
-    screen.tell("cli-games-hint", style="dim")
+    screen = Screen(translator(lang))
+    for name in names():
+        _print(screen, definition(name))
+    screen.print_message("cli-games-hint", style="dim")
 
 
-def _facts(game: "Face") -> dict[str, object]:
-    """A game for programs."""
+def _facts(game: "GameDefinition") -> dict[str, object]:
+    """Return a game as JSON."""
     return {
         "game": game.name,
         "aliases": list(game.aliases),
         "seats": list(game.seats),
-        "options": {option.name: option.default for option in game.known},
+        "options": game.defaults,
         "target": game.target,
     }
 
 
-def _tell(screen: "Screen", game: "Face") -> None:
-    voice = screen.voice
+def _print(screen: "Screen", game: "GameDefinition") -> None:
+    t = screen.t
     names = ", ".join((game.name, *game.aliases))
-    screen.write(f"{voice.title(game.name)}  ({names})", style="bold")
-    screen.write(f"  {voice.about(game.name)}")
+    screen.write(f"{t.title(game.name)}  ({names})", style="bold")
+    screen.write(f"  {t.about(game.name)}")
     if game.target is not None:
-        screen.write("  " + voice("cli-games-target", target=game.target))
-    for option in game.known:
-        about = voice(f"cli-option-{option.name}")
-        screen.write(f"    {option.name}={_shown(option.name, option.default)}  {about}")
+        screen.write("  " + t("cli-games-target", target=game.target))
+    for option in game.option_specs:
+        about = t.name("cli-option", option.name, game.name)
+        screen.write(f"    {option.name}={_default_text(option.name, option.default)}  {about}")
     screen.write()
 
 
-def _shown(name: str, default: object) -> str:
-    """A default as one would type it."""
+def _default_text(name: str, default: object) -> str:
+    """Return a default as one would type it."""
     if name == "board":
-        board = laid(tuple(str(default).split("/")))
-        return f"'{board.laying or board.tableau}'"
+        rows = tuple(str(default).split("/"))
+        return f"'{find_arrangement(rows) or find_tableau(rows)}'"
     return str(default).lower() if isinstance(default, bool) else str(default)

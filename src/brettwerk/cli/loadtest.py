@@ -1,14 +1,13 @@
-"""`brettwerk loadtest`: how many games a server carries, and how quickly it answers."""
+"""`brettwerk loadtest`: throughput and latency of a server."""
 
 import asyncio
 from typing import Annotated
 
 import typer
 
-from brettwerk.cli.frame import Json, Lang, language_of
 from brettwerk.cli.output import print_json
-from brettwerk.cli.own_server import server_at
-from brettwerk.texts import say
+from brettwerk.cli.own_server import measured_server
+from brettwerk.cli.shared import Json, Lang, translator
 
 
 def loadtest(
@@ -51,35 +50,21 @@ def loadtest(
       brettwerk loadtest --games 50 --thinking 20     # people’s moves while twenty computers think
       brettwerk loadtest --games 50 --seconds 120 --kills 50
     """
-    from brettwerk.bench.load import Plan, run
+    from brettwerk.bench.load import LoadPlan, run
 
-    language = language_of(lang)
-    with server_at(url) as (address, kill):
-        plan = Plan(address.rstrip("/"), games, sockets, rate, seconds, seed, thinking, level)
+    t = translator(lang)
+    with measured_server(url) as (address, kill):
+        plan = LoadPlan(address.rstrip("/"), games, sockets, rate, seconds, seed, thinking, level)
         if not json:
-            told = {"games": games, "sockets": games * sockets, "rate": rate, "seconds": seconds}
-            typer.echo(say("cli-load-started", language, **told))
+            details = {"games": games, "sockets": games * sockets, "rate": rate, "seconds": seconds}
+            typer.echo(t("cli-load-started", **details))
         report = asyncio.run(run(plan, kills if url is None else 0, kill)).as_json()
     if json:
         print_json(report)
         return
-    typer.echo(
-        say(
-            "cli-load-report",
-            language,
-            moves=report["moves"],
-            seconds=report["seconds"],
-            rate=report["moves_per_second"],
-            p50=report["p50_ms"],
-            p90=report["p90_ms"],
-            p99=report["p99_ms"],
-            longest=report["longest_ms"],
-            lost=report["lost"],
-            twice=report["twice"],
-            refused=report["refused"],
-        )
-    )
+    details = {name.removesuffix("_ms"): value for name, value in report.items()}
+    typer.echo(t("cli-load-report", rate=report["moves_per_second"], **details))
     if thinking:
         thought = {"p50": report["thought_p50_ms"], "p99": report["thought_p99_ms"]}
-        told = {"count": thinking, "level": level, "moves": report["thought"], **thought}
-        typer.echo(say("cli-load-thinking", language, **told))
+        count = {"count": thinking, "level": level, "moves": report["thought"]}
+        typer.echo(t("cli-load-thinking", **count, **thought))

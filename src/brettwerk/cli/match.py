@@ -1,48 +1,64 @@
-"""`brettwerk match`: engines, levels and programs of others against each other."""
+"""`brettwerk match`: engines, levels and external programs against each other."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brettwerk.cli.choose import chosen_options, named
-from brettwerk.cli.frame import BoardText, GameName, Json, Lang, Sets, Setup, language_of
-from brettwerk.cli.output import path_of, print_json
-from brettwerk.errors import BadOptions
-from brettwerk.texts import shown
+from brettwerk.cli.choose import parse_options, resolve_name
+from brettwerk.cli.output import console, expand_path, print_json, print_table, progress_bar
+from brettwerk.cli.shared import BoardText, GameName, Jobs, Json, Lang, Sets, Setup, translator
+from brettwerk.errors import BadOptions, MatchError
+from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
-    from brettwerk.arena.results import Standing
+    from brettwerk.arena.config import MatchConfig
+    from brettwerk.arena.match_file import MatchFile
+    from brettwerk.arena.report import MatchReport
+    from brettwerk.arena.results import Scoreboard
     from brettwerk.arena.statistics import Sprt
-    from brettwerk.arena.store import Store
-    from brettwerk.arena.terms import Bank, Terms
-    from brettwerk.arena.verdict import Verdict
-    from brettwerk.cli.voice import Voice
+    from brettwerk.i18n import Translator
+    from brettwerk.match import TimeControl
+    from brettwerk.records import Record
+    from brettwerk.search.report import Limit
 
 GAMES = 100
 INTERRUPTED = 130
 
+Contestants = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="CONTESTANT…",
+        help="engine, engine:WEIGHTS, level:1 to level:10, mcts, random, command:…; or NAME=….",
+    ),
+]
+Games = Annotated[
+    int | None,
+    typer.Option("--games", min=1, help="How many games, rounded up to whole openings (100)."),
+]
+Openings = Annotated[
+    int | None,
+    typer.Option("--openings", min=1, help="How many openings, each played in all seatings."),
+]
+Save = Annotated[
+    str | None,
+    typer.Option("--save", metavar="FILE", help="Keep the games here, and go on from here."),
+]
+SprtBounds = Annotated[
+    str | None,
+    typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which it is."),
+]
+
 
 def match(
     game: GameName,
-    contestants: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CONTESTANT…",
-            help="engine, engine:WEIGHTS, level:1 to level:10, mcts, random, command:…; or NAME=….",
-        ),
-    ],
-    games: Annotated[
-        int | None,
-        typer.Option("--games", min=1, help="How many games, rounded up to whole openings (100)."),
-    ] = None,
-    openings: Annotated[
-        int | None,
-        typer.Option("--openings", min=1, help="How many openings, each played in all seatings."),
-    ] = None,
+    contestants: Contestants,
+    games: Games = None,
+    openings: Openings = None,
     seconds: Annotated[
         float | None, typer.Option("--seconds", help="Time for a move; 0.1 if nothing is said.")
     ] = None,
@@ -58,15 +74,9 @@ def match(
         int, typer.Option("--max-plies", min=1, help="A game this long is called a draw.")
     ] = 400,
     seed: Annotated[int, typer.Option("--seed", help="Another seed, other openings.")] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help="Games at a time.")] = 1,
-    save: Annotated[
-        str | None,
-        typer.Option("--save", metavar="FILE", help="Keep the games here, and go on from here."),
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which it is."),
-    ] = None,
+    jobs: Jobs = 1,
+    save: Save = None,
+    sprt: SprtBounds = None,
     grace: Annotated[
         float, typer.Option("--grace", min=0, help="Seconds that programs may take longer.")
     ] = 2.0,
@@ -78,8 +88,8 @@ def match(
 ) -> None:
     """Let engines, levels and programs play each other, and tell who is stronger.
 
-    Every opening is played in all seatings. Boards are drawn by lot unless one is given. With
-    --save the games are kept as they end, and the same command goes on after an interruption.
+    Every opening is played in all seatings. Boards are random unless one is given. With --save the
+    games are kept as they end, and the same command resumes the match.
 
     \b
     Examples:
@@ -87,204 +97,184 @@ def match(
       brettwerk match triapon engine mcts mcts --seconds 0.5
       brettwerk match drei old=command:./old new=command:./new --sprt 0,10
     """
-    from brettwerk.arena.store import Store
-    from brettwerk.arena.terms import Terms
-    from brettwerk.arena.verdict import Verdict
-    from brettwerk.cli.voice import Voice
+    from brettwerk.arena.config import MatchConfig
+    from brettwerk.arena.match_file import MatchFile
+    from brettwerk.arena.report import MatchReport
 
-    name = named(game)
-    bank = _bank(clock)
-    terms = Terms(
+    name = resolve_name(game)
+    time_control = _time_control(clock)
+    config = MatchConfig(
         name,
         tuple(contestants),
-        limit=_limit(seconds, nodes, depth, bank),
-        bank=bank,
-        options=chosen_options(name, sets, board, setup),
+        limit=_limit(seconds, nodes, depth, time_control),
+        time_control=time_control,
+        options=parse_options(name, sets, board, setup),
         seed=seed,
         opening_plies=opening_plies,
         most_plies=max_plies,
         grace=grace,
     )
-    test = _sprt(sprt, terms)
-    total = _total(terms, games, openings)
-    voice = Voice(language_of(lang))
-    path = path_of(save) if save else None
-    with Store(path, terms) as store:
-        finished = _play(terms, total, store, jobs, test)
-        verdict = Verdict.of(terms, store.records.values(), test)
+    test = _sprt(sprt, config)
+    total = _total(config, games, openings)
+    t = translator(lang)
+    path = expand_path(save) if save else None
+    with closing(MatchFile(path, config)) as file:
+        finished = _play(config, total, file, jobs, test)
+        report = MatchReport.of(config, file.records.values(), test)
     if json:
-        print_json(verdict.as_json())
+        print_json(report.as_json())
     else:
-        _print(voice, verdict)
+        _print(t, report)
     if not finished:
-        how = (
-            voice("arena-interrupted-saved", file=save) if save else voice("arena-interrupted-lost")
-        )
-        print(voice("arena-interrupted", games=len(verdict.results), how=how), file=sys.stderr)
+        _print_interrupted(t, report, save)
         raise typer.Exit(INTERRUPTED)
 
 
-# -- what was typed -------------------------------------------------------------------------------
-def _limit(seconds: float | None, nodes: int | None, depth: int | None, bank: Bank | None) -> Any:
-    """The limit of a move; a tenth of a second where nothing is said."""
-    from brettwerk.engine.report import Limit
+# -- options --------------------------------------------------------------------------------------
+def _limit(
+    seconds: float | None, nodes: int | None, depth: int | None, clock: TimeControl | None
+) -> Limit | None:
+    """Return the limit of a move; by default a tenth of a second."""
+    from brettwerk.search.report import Limit
 
     if seconds is None and nodes is None and depth is None:
-        return None if bank else Limit(seconds=0.1)
+        return None if clock else Limit(seconds=0.1)
     return Limit(seconds=seconds, nodes=nodes, depth=depth)
 
 
-def _bank(text: str | None) -> Bank | None:
-    from brettwerk.arena.terms import BadMatch, Bank
+def _time_control(text: str | None) -> TimeControl | None:
+    from brettwerk.arena.config import BadMatch
+    from brettwerk.match import TimeControl
 
     if text is None:
         return None
-    first, _, second = text.partition("+")
+    base, _, increment = text.partition("+")
     try:
-        return Bank(float(first), float(second or 0))
-    except ValueError:
-        raise BadMatch("arena-clock", given=shown(text)) from None
+        return TimeControl(float(base), float(increment or 0))
+    except (ValueError, MatchError):
+        raise BadMatch("arena-clock", given=truncate(text)) from None
 
 
-def _sprt(text: str | None, terms: Terms) -> Sprt | None:
+def _sprt(text: str | None, config: MatchConfig) -> Sprt | None:
     from brettwerk.arena.statistics import Sprt
 
     if text is None:
         return None
-    if len(terms.names) != 2 or terms.face.players != 2:
+    if not config.is_duel:
         raise BadOptions("arena-sprt-two")
     try:
         low, high = map(float, text.split(","))
     except ValueError:
-        raise BadOptions("arena-sprt", given=shown(text)) from None
+        raise BadOptions("arena-sprt", given=truncate(text)) from None
     if not -1000 <= low < high <= 1000:
-        raise BadOptions("arena-sprt", given=shown(text))
+        raise BadOptions("arena-sprt", given=truncate(text))
     return Sprt(low, high)
 
 
-def _total(terms: Terms, games: int | None, openings: int | None) -> int:
+def _total(config: MatchConfig, games: int | None, openings: int | None) -> int:
     if openings is None:
-        return terms.whole_sets(games or GAMES)
+        return config.round_up(games or GAMES)
     if games is not None:
         raise BadOptions("arena-games-openings")
-    return openings * len(terms.seatings)
+    return openings * len(config.seatings)
 
 
 # -- playing --------------------------------------------------------------------------------------
-def _play(terms: Terms, total: int, store: Store, jobs: int, test: Sprt | None) -> bool:
-    """Play what is missing, with a bar that shows how far it is; whether nobody interrupted it."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
+def _play(config: MatchConfig, total: int, file: MatchFile, jobs: int, test: Sprt | None) -> bool:
+    """Play the missing games with a progress bar; return False if interrupted."""
+    from brettwerk.arena.results import Result, Scoreboard
+    from brettwerk.arena.runner import play_match
 
-    from brettwerk.arena.results import Result, Standing
-    from brettwerk.arena.run import play_match
-
-    standing = Standing(terms.names, map(Result.of, store.records.values()))
-    columns = (BarColumn(), MofNCompleteColumn(), Remaining(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    scores = Scoreboard(config.names, map(Result.of, file.records.values()))
+    with progress_bar() as bar:
         task = bar.add_task("", total=total)
 
-        def enough() -> bool:
-            bar.update(task, completed=len(store.records), description=_score(standing))
-            return test is not None and test.verdict(standing.pairs) != "open"
+        def is_decided() -> bool:
+            bar.update(task, completed=len(file.records), description=_score_line(scores))
+            return test is not None and test.verdict(scores.pairs) != "open"
+
+        def add(record: Record) -> None:
+            scores.add(Result.of(record))
 
         try:
-            play_match(
-                terms,
-                total,
-                store,
-                jobs=jobs,
-                enough=enough,
-                told=lambda record: standing.add(Result.of(record)),
-            )
+            play_match(config, total, file, jobs=jobs, is_decided=is_decided, on_game=add)
         except KeyboardInterrupt:
             return False
     return True
 
 
-def _score(standing: Standing) -> str:
-    return "  ".join(f"{tally.name} {float(tally.score):.1f}" for tally in standing.tallies)
+def _score_line(scores: Scoreboard) -> str:
+    return "  ".join(f"{tally.name} {float(tally.score):.1f}" for tally in scores.tallies)
 
 
-# -- telling it -----------------------------------------------------------------------------------
-def _print(voice: Voice, verdict: Verdict) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+# -- output ---------------------------------------------------------------------------------------
+def _print_interrupted(t: Translator, report: MatchReport, save: str | None) -> None:
+    key = "arena-interrupted-saved" if save else "arena-interrupted-lost"
+    text = t("arena-interrupted", count=len(report.results), how=t(key, file=save))
+    print(text, file=sys.stderr)
 
-    terms = verdict.terms
-    title = voice(
+
+def _print(t: Translator, report: MatchReport) -> None:
+    title = t(
         "arena-title",
-        game=voice.title(terms.game),
-        games=len(verdict.results),
-        limit=_limit_told(voice, terms),
+        game=t.title(report.config.game),
+        count=len(report.results),
+        limit=_limit_text(t, report.config),
     )
-    table = Table()
-    columns = _columns(verdict)
-    table.add_column("")
-    for column in columns:
-        table.add_column(voice(f"arena-column-{column}"), justify="right")
-    for at, tally in enumerate(verdict.tallies):
-        row = (cells[at] for cells in columns.values())
-        table.add_row(Text(tally.name), *row)
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(title)
-    console.print(table)
-    for line in _sentences(voice, verdict):
-        console.print(line, soft_wrap=not console.is_terminal)
+    out, columns = console(), _columns(report)
+    out.print(title)
+    names = (tally.name for tally in report.tallies)
+    head = ("", *(t(f"arena-column-{column}") for column in columns))
+    print_table("", head, zip(names, *columns.values(), strict=True))
+    for line in _sentences(t, report):
+        out.print(line, soft_wrap=not out.is_terminal)
 
 
-def _columns(verdict: Verdict) -> dict[str, list[str]]:
-    """The cells of the table by column."""
-    tallies = verdict.tallies
+def _columns(report: MatchReport) -> dict[str, list[str]]:
+    """Return the cells of the table by column."""
+    tallies = report.tallies
     columns = {
-        "games": [f"{t.games}" for t in tallies],
-        "wins": [f"{t.wins}" for t in tallies],
-        "shared": [f"{t.shared}" for t in tallies],
-        "losses": [f"{t.losses}" for t in tallies],
-        "score": [f"{float(t.score / max(t.games, 1)):.1%}" for t in tallies],
+        "games": [f"{tally.games}" for tally in tallies],
+        "wins": [f"{tally.wins}" for tally in tallies],
+        "shared": [f"{tally.shared}" for tally in tallies],
+        "losses": [f"{tally.losses}" for tally in tallies],
+        "score": [f"{float(tally.score / max(tally.games, 1)):.1%}" for tally in tallies],
     }
-    if verdict.terms.face.scores:
-        columns["points"] = [f"{t.points}" for t in tallies]
-    if any(t.forfeits for t in tallies):
-        columns["forfeits"] = [f"{t.forfeits.total()}" for t in tallies]
-    if found := verdict.ratings:
-        columns["rating"] = [
-            f"{found[t.name].strength:.2f} ± {found[t.name].margin:.2f}" for t in tallies
-        ]
+    if report.config.definition.scores:
+        columns["points"] = [f"{tally.points}" for tally in tallies]
+    if any(tally.forfeits for tally in tallies):
+        columns["forfeits"] = [f"{tally.forfeits.total()}" for tally in tallies]
+    if found := report.ratings:
+        ratings = (found[tally.name] for tally in tallies)
+        columns["rating"] = [f"{one.strength:.2f} ± {one.margin:.2f}" for one in ratings]
     return columns
 
 
-def _limit_told(voice: Voice, terms: Terms) -> str:
-    if terms.bank:
-        bank = terms.bank
-        return voice(
-            "arena-clock-told", seconds=f"{bank.seconds:g}", increment=f"{bank.increment:g}"
-        )
-    given: dict[str, Any] = terms.as_json()["limit"]
-    told = (
-        voice("arena-limit-told", value=f"{value:g}", unit=voice(f"arena-unit-{name}"))
-        for name, value in given.items()
-    )
-    return ", ".join(told)
+def _limit_text(t: Translator, config: MatchConfig) -> str:
+    from brettwerk.arena.config import limit_json
+
+    if clock := config.time_control:
+        return t("arena-clock-told", count=clock.base_seconds, increment=clock.increment)
+    assert config.limit
+    limits = limit_json(config.limit).items()
+    return ", ".join(t(f"arena-limit-{name}", count=value) for name, value in limits)
 
 
-def _sentences(voice: Voice, verdict: Verdict) -> list[str]:
-    """What the table does not say: Elo, the test, why games were forfeited."""
+def _sentences(t: Translator, report: MatchReport) -> list[str]:
+    """Return what the table does not show: Elo, the test, the reasons of forfeits."""
     lines = []
-    if elo := verdict.elo:
-        first, second = verdict.terms.names
+    if elo := report.elo:
+        first, second = report.config.names
         value, low, high = (_signed(x) for x in (elo.value, elo.low, elo.high))
-        pairs = "/".join(map(str, verdict.pairs))
+        pairs = "/".join(map(str, report.pairs))
         lines.append(
-            voice("arena-elo", name=first, other=second, elo=value, low=low, high=high, pairs=pairs)
+            t("arena-elo", name=first, other=second, elo=value, low=low, high=high, pairs=pairs)
         )
-    if verdict.sprt:
-        lines.append(_sprt_told(voice, verdict, verdict.sprt))
-    for tally in verdict.tallies:
+    if report.sprt:
+        lines.append(_sprt_text(t, report, report.sprt))
+    for tally in report.tallies:
         for reason, count in tally.forfeits.most_common(5):
-            lines.append(voice("arena-forfeit", name=tally.name, count=count, reason=reason))
+            lines.append(t("arena-forfeit", name=tally.name, count=count, reason=reason))
     return lines
 
 
@@ -292,14 +282,14 @@ def _signed(elo: float) -> str:
     return ("+∞" if elo > 0 else "−∞") if abs(elo) == inf else f"{round(elo):+d}".replace("-", "−")
 
 
-def _sprt_told(voice: Voice, verdict: Verdict, sprt: Sprt) -> str:
+def _sprt_text(t: Translator, report: MatchReport, sprt: Sprt) -> str:
     low, high = sprt.bounds
-    return voice(
-        f"arena-sprt-{sprt.verdict(verdict.pairs)}",
-        name=verdict.terms.names[0],
+    return t(
+        f"arena-sprt-{sprt.verdict(report.pairs)}",
+        name=report.config.names[0],
         elo0=f"{sprt.elo0:g}",
         elo1=f"{sprt.elo1:g}",
-        llr=f"{sprt.llr(verdict.pairs) if sum(verdict.pairs) else 0:.2f}",
+        llr=f"{sprt.llr(report.pairs) if sum(report.pairs) else 0:.2f}",
         low=f"{low:.2f}",
         high=f"{high:.2f}",
     )

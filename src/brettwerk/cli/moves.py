@@ -1,37 +1,39 @@
-"""Moves for people: what they touch, where they lead, and lists of them in a chosen order."""
+"""Moves for people: the cells they touch, and filtered lists."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from brettwerk.cli.shared import typed_words
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from brettwerk.games.core import Move, Position
-    from brettwerk.games.face import Effects
+    from brettwerk.core.definition import Effects
+    from brettwerk.core.game import Move, Position
 
 
-def touched(position: Position, move: Move) -> tuple[str, ...]:
-    """The cells that a move changes."""
+def touched_cells(position: Position, move: Move) -> tuple[str, ...]:
+    """Return the cells that a move changes."""
     effects = position.effects(move)
     moved = (cell for pair in effects.moved for cell in pair)
     placed = (cell for cell, _ in effects.placed)
     return tuple(dict.fromkeys((*placed, *moved, *effects.taken)))
 
 
-def arrivals(effects: Effects) -> tuple[str, ...]:
-    """The cells that a move fills, without those that another piece of it leaves."""
+def target_cells(effects: Effects) -> tuple[str, ...]:
+    """Return the cells that a move fills, without those left by another of its pieces."""
     left = {origin for origin, _ in effects.moved}
     moved = (target for _, target in effects.moved if target not in left)
     return (*(cell for cell, _ in effects.placed), *moved)
 
 
 def marks(position: Position) -> list[tuple[str, str]]:
-    """For a picture: a dot where a legal move leads, a ring around what one takes."""
+    """Return the marks of legal moves: a dot on each target, a ring around each capture."""
     found: dict[str, str] = {}
     for move in position.moves:
         effects = position.effects(move)
-        found |= {cell: "dot" for cell in arrivals(effects) if cell not in found}
+        found |= {cell: "dot" for cell in target_cells(effects) if cell not in found}
         found |= dict.fromkeys(effects.taken, "ring")
     return list(found.items())
 
@@ -39,36 +41,34 @@ def marks(position: Position) -> list[tuple[str, str]]:
 Numbered = tuple[int, "Move"]
 
 
-def listed(position: Position, wish: str = "") -> list[Numbered]:
-    """The legal moves with their numbers in the order of their texts, arranged as wished.
+def list_moves(position: Position, filter_text: str = "") -> list[Numbered]:
+    """Return legal moves with their numbers, filtered and sorted.
 
-    A wish is a cell (only moves that name it, those that begin there first), or one of the words
-    in `WISHES`. Numbers stay the same whatever the order.
+    A filter is a cell (moves that name it, those that begin there first), or one of the words in
+    `FILTERS`. The numbers do not depend on it.
     """
     numbered = list(enumerate(position.moves, start=1))
-    for words, arrange in WISHES:
-        if wish in words:
+    for key, arrange in FILTERS:
+        if filter_text in typed_words(key):
             return arrange(position, numbered)
-    naming = [item for item in numbered if wish in item[1].text]
-    return sorted(naming, key=lambda item: not item[1].text.startswith(wish))
+    naming = [item for item in numbered if filter_text in item[1].text]
+    return sorted(naming, key=lambda item: not item[1].text.startswith(filter_text))
 
 
-def with_target(position: Position, move: Move, wish: str) -> str:
-    """The text of a move, in a list by target with the cells it fills if it does not name them."""
-    unseen = [cell for cell in arrivals(position.effects(move)) if cell not in move.text]
-    return f"{move.text} → {', '.join(unseen)}" if unseen and wish in BY_TARGET else move.text
+def move_label(position: Position, move: Move, filter_text: str) -> str:
+    """Return the text of a move; in a list by target with those that the text does not name."""
+    unseen = [cell for cell in target_cells(position.effects(move)) if cell not in move.text]
+    wanted = unseen and filter_text in typed_words(BY_TARGET)
+    return f"{move.text} → {', '.join(unseen)}" if wanted else move.text
 
 
 def _by_target(position: Position, moves: Iterable[Numbered]) -> list[Numbered]:
-    return sorted(moves, key=lambda item: (arrivals(position.effects(item[1])), item[0]))
+    return sorted(moves, key=lambda item: (target_cells(position.effects(item[1])), item[0]))
 
 
 def _taking(position: Position, moves: Iterable[Numbered]) -> list[Numbered]:
     return [item for item in moves if position.effects(item[1]).taken]
 
 
-BY_TARGET = ("to", "nach", "ziel", "target")
-WISHES = (
-    (BY_TARGET, _by_target),
-    (("takes", "taking", "captures", "x", "schlagen", "schlägt"), _taking),
-)
+BY_TARGET = "cli-moves-by-target"
+FILTERS = ((BY_TARGET, _by_target), ("cli-moves-taking", _taking))

@@ -1,50 +1,81 @@
-"""What commands hand over: pictures, JSON, files that are whole or not there at all."""
+"""Output of commands: pictures, JSON, files written atomically."""
+
+from __future__ import annotations
 
 import json
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING
 
 from brettwerk.errors import BadOptions
-from brettwerk.notation.scene import Scene
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress
+    from rich.status import Status
+
+    from brettwerk.notation.board_view import BoardView
 
 STDOUT = "-"
 SVG, PNG = "svg", "png"
 
 
 class Theme(StrEnum):
-    """The light of a picture."""
+    """The theme of a picture."""
 
     LIGHT = "light"
     DARK = "dark"
 
 
-SvgFile = Annotated[
-    str | None, typer.Option("--svg", metavar="FILE", help="Write an SVG picture; - is stdout.")
-]
-PngFile = Annotated[
-    str | None, typer.Option("--png", metavar="FILE", help="Write a PNG picture; - is stdout.")
-]
-Width = Annotated[
-    int, typer.Option("--width", min=16, max=4096, help="The width of a PNG in pixels.")
-]
-ThemeName = Annotated[Theme, typer.Option("--theme", help="The light of a picture.")]
-
-
-def print_json(value: Any) -> None:
-    """One line of JSON."""
+def print_json(value: object) -> None:
+    """Print a value as one line of JSON."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
+def print_table(
+    title: str, head: Iterable[str], rows: Iterable[Iterable[RenderableType]], caption: str = ""
+) -> None:
+    """Print a table; all columns but the first are aligned to the right."""
+    from rich.table import Table
+
+    table = Table(title=title, caption=caption)
+    for at, name in enumerate(head):
+        table.add_column(name, justify="right" if at else "left")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Return a console that prints texts as they are."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def status() -> Status:
+    """Return a spinner on stderr whose text can be updated."""
+    return console(stderr=True).status("…")
+
+
+def progress_bar() -> Progress:
+    """Return a progress bar on stderr, hidden unless that is a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    columns = (BarColumn(), MofNCompleteColumn(), Remaining(), TextColumn("{task.description}"))
+    err = console(stderr=True)
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
 def write_pictures(
-    scene: Scene,
+    board_view: BoardView,
     svg: str | None,
     png: str | None,
     *,
@@ -53,64 +84,64 @@ def write_pictures(
     flipped: bool = False,
     marks: Sequence[tuple[str, str]] = (),
 ) -> bool:
-    """The pictures that were asked for; whether there were any."""
-    _refuse_ending(svg, SVG, PNG)
-    _refuse_ending(png, PNG, SVG)
+    """Write the requested pictures; return whether there were any."""
+    _check_suffix(svg, SVG, PNG)
+    _check_suffix(png, PNG, SVG)
     if svg is None and png is None:
         return False
     from brettwerk.notation import png as image
     from brettwerk.notation.svg import draw
 
-    drawn = draw(scene, theme=theme.value, flipped=flipped, marks=marks)
+    drawn = draw(board_view, theme=theme.value, flipped=flipped, marks=marks)
     if svg is not None:
-        hand_over(svg, drawn.encode())
+        write_output(svg, drawn.encode())
     if png is not None:
-        hand_over(png, image.png(drawn, width))
+        write_output(png, image.png(drawn, width))
     return True
 
 
-def write_picture(scene: Scene, name: str, *, flipped: bool = False) -> None:
-    """A picture of the kind that the ending of its name says."""
-    kind = _ending(name)
+def write_picture(board_view: BoardView, name: str, *, flipped: bool = False) -> None:
+    """Write a picture of the kind given by its suffix."""
+    kind = _suffix(name)
     if kind not in (SVG, PNG):
-        raise BadOptions("cli-picture-ending", file=shown(name))
+        raise BadOptions("cli-picture-ending", file=truncate(name))
     svg, png = (name if kind == wanted else None for wanted in (SVG, PNG))
-    write_pictures(scene, svg, png, flipped=flipped)
+    write_pictures(board_view, svg, png, flipped=flipped)
 
 
-def _ending(name: str) -> str:
+def _suffix(name: str) -> str:
     return Path(name).suffix.lower().removeprefix(".")
 
 
-def _refuse_ending(name: str | None, wanted: str, other: str) -> None:
-    """A name that ends like the other kind of picture is a slip."""
-    if name is not None and _ending(name) == other:
-        raise BadOptions("cli-picture-other", file=shown(name), wanted=wanted, other=other)
+def _check_suffix(name: str | None, wanted: str, other: str) -> None:
+    """Raise if a name has the suffix of the other kind of picture."""
+    if name is not None and _suffix(name) == other:
+        raise BadOptions("cli-picture-other", file=truncate(name), wanted=wanted, other=other)
 
 
-def hand_over(name: str, content: bytes) -> None:
+def write_output(name: str, content: bytes) -> None:
     """Write to stdout or into a file."""
     if name == STDOUT:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
     else:
-        write_whole(path_of(name), content)
+        write_atomically(expand_path(name), content)
 
 
-def path_of(name: str) -> Path:
-    """The file of a name, `~` being the user's folder."""
+def expand_path(name: str) -> Path:
+    """Return the path of a name, with `~` expanded."""
     try:
         return Path(name).expanduser()
-    except RuntimeError:  # ~someone whom the system does not know
+    except RuntimeError:  # an unknown user after ~
         return Path(name)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that at any moment there is the old one or the new one, never half of it."""
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file atomically: at any time it has the old or the new content."""
     if path.is_dir() or not path.parent.is_dir():
-        path.open("wb").close()  # raises what an ordinary program would
+        path.open("wb").close()  # raises the usual error
     if path.exists() and not path.is_file():
-        path.write_bytes(content)  # /dev/stdout, a pipe: nothing to put in its place
+        path.write_bytes(content)  # /dev/stdout or a pipe cannot be replaced
         return
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     try:
@@ -126,12 +157,12 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def _target(path: Path) -> Path:
-    """Where a link points, so that it stays a link."""
+    """Resolve a link, so that it stays a link."""
     return path.resolve() if path.is_symlink() else path
 
 
 def _mode(path: Path) -> int:
-    """Who may read it: as before, or for a new file whom the user's mask allows."""
+    """Return the permissions: as before, or by the umask for a new file."""
     if path.exists():
         return path.stat().st_mode & 0o777
     mask = os.umask(0)

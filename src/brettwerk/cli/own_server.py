@@ -1,4 +1,4 @@
-"""A server of our own to measure: started with an empty database, and ended with the measuring."""
+"""A server to measure, started with an empty database."""
 
 import os
 import subprocess
@@ -10,13 +10,13 @@ from pathlib import Path
 
 
 @contextmanager
-def server_at(url: str | None) -> Iterator[tuple[str, Callable[[], None]]]:
-    """The address of a server, and what kills the server there and starts it again."""
+def measured_server(url: str | None) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the address of a server, and a function that kills and restarts it."""
     if url:
         yield url, lambda: None
         return
     with tempfile.TemporaryDirectory() as folder:
-        server = _Own(f"sqlite:///{Path(folder) / 'games.sqlite'}")
+        server = _OwnServer(f"sqlite:///{Path(folder) / 'games.sqlite'}")
         try:
             yield server.address, server.kill
         finally:
@@ -24,8 +24,8 @@ def server_at(url: str | None) -> Iterator[tuple[str, Callable[[], None]]]:
             server.end()
 
 
-class _Own:
-    """A server of our own, with an empty database at first."""
+class _OwnServer:
+    """A server with an empty database."""
 
     def __init__(self, database: str) -> None:
         options = ["--no-browser", "--no-limits", "--database", database]
@@ -33,22 +33,22 @@ class _Own:
         self.address = self.start("0")
 
     def start(self, port: str) -> str:
-        """Start it; where it says it is."""
+        """Start the server and return its address."""
         command = [*self.command, "--port", port]
-        # Python warns of what a killed process has left behind; that is what killing is.
+        # A killed process leaves resources behind, about which Python would warn.
         quiet = {**os.environ, "PYTHONWARNINGS": "ignore:resource_tracker:UserWarning"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet)
         assert self.process.stdout is not None
         return self.process.stdout.readline().split()[-1]
 
     def kill(self) -> None:
-        """As if the power had gone; then the same again."""
+        """Kill the server, as a power failure would, and restart it."""
         self.process.kill()
         self.end()
         self.start(self.address.rstrip("/").rpartition(":")[2])
 
     def end(self) -> None:
-        """Wait until it is gone."""
+        """Wait until the process has exited."""
         self.process.wait(20)
         if self.process.stdout:
             self.process.stdout.close()

@@ -1,25 +1,25 @@
-"""`brettwerk perft`: how many sequences of legal moves there are."""
+"""`brettwerk perft`: the number of sequences of legal moves."""
 
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from brettwerk.cli.choose import chosen_game
-from brettwerk.cli.frame import BoardText, GameName, Json, Lang, Sets, Setup
+from brettwerk.cli.choose import make_game
 from brettwerk.cli.output import print_json
-from brettwerk.games.catalogue import position as read_position
+from brettwerk.cli.shared import BoardText, GameName, Json, Lang, Moves, Sets, Setup
+from brettwerk.core.registry import position as read_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from brettwerk.games.core import Game, Position
+    from brettwerk.core.game import Game, Position
 
-AT_ONCE = 2_000_000
+INTERRUPTIBLE_NODES = 2_000_000
 
 
-class Count(NamedTuple):
-    """The sequences of one depth, and how long counting them took."""
+class PerftCount(NamedTuple):
+    """The number of sequences of one depth, and the seconds that counting took."""
 
     depth: int
     nodes: int
@@ -32,9 +32,7 @@ def perft(
     sets: Sets = None,
     board: BoardText = None,
     setup: Setup = None,
-    moves: Annotated[
-        str, typer.Option("--moves", help="Moves to play first, such as 'a1b2 i5h5'.")
-    ] = "",
+    moves: Moves = "",
     position: Annotated[
         str | None, typer.Option("--position", help="The text of a position to count from.")
     ] = None,
@@ -42,7 +40,7 @@ def perft(
         bool, typer.Option("--divide", help="Also count behind each move by itself.")
     ] = False,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Count the sequences of legal moves, depth by depth.
 
@@ -52,8 +50,8 @@ def perft(
       brettwerk perft drei 3 --board random:7 --divide
       brettwerk perft abalone 3 --moves 'a1b2 i5h5' --json
     """
-    chosen = chosen_game(game, sets, board, setup)
-    root = chosen.start() if position is None else _placed(chosen, position)
+    chosen = make_game(game, sets, board, setup)
+    root = chosen.start() if position is None else _parse_position(chosen, position)
     for text in moves.replace(",", " ").split():
         root = root.play(text)
     if json:
@@ -62,23 +60,23 @@ def perft(
         _print_lines(root, depth, divide)
 
 
-def _counts(root: "Position", depth: int) -> "Iterator[Count]":
-    root.perft(1)  # so that loading the kernels is not taken for counting
+def _counts(root: "Position", depth: int) -> "Iterator[PerftCount]":
+    root.perft(1)  # loads the kernels before time is taken
     found: list[int] = []
     for ply in range(1, depth + 1):
         before = perf_counter()
         found.append(_count(root, ply, found))
-        yield Count(ply, found[-1], perf_counter() - before)
+        yield PerftCount(ply, found[-1], perf_counter() - before)
 
 
 def _count(root: "Position", depth: int, found: list[int]) -> int:
-    """The count, put together from parts that take a moment each, so that Ctrl-C can end it."""
-    if depth < 2 or found[depth - 2] < AT_ONCE:
+    """Count in parts that take a moment each, so that Ctrl-C works."""
+    if depth < 2 or found[depth - 2] < INTERRUPTIBLE_NODES:
         return root.perft(depth)
     return sum(_count(root.play(move), depth - 1, found) for move in root.moves)
 
 
-def _divided(root: "Position", depth: int) -> "Iterator[tuple[str, int]]":
+def _divide(root: "Position", depth: int) -> "Iterator[tuple[str, int]]":
     for move in root.moves if depth else ():
         yield move.text, root.play(move).perft(depth - 1)
 
@@ -90,12 +88,12 @@ def _print_lines(root: "Position", depth: int, divide: bool) -> None:
             f"{count.depth:>3} {count.nodes:>20,} {count.seconds:>9.3f} s {speed:>16,.0f} nodes/s"
         )
     if divide:
-        for text, nodes in _divided(root, depth):
+        for text, nodes in _divide(root, depth):
             print(f"{text:<10} {nodes:>20,}")
 
 
-def _placed(game: "Game", text: str) -> "Position":
-    """The position of a text, with its own options; of this game."""
+def _parse_position(game: "Game", text: str) -> "Position":
+    """Parse a position of this game; its options may differ."""
     root = read_position(text)
     return root if root.game.name == game.name else game.position(text)
 
@@ -110,5 +108,5 @@ def _print_facts(root: "Position", depth: int, divide: bool) -> None:
         "seconds": [round(count.seconds, 6) for count in counts],
     }
     if divide:
-        facts["divide"] = dict(_divided(root, depth))
+        facts["divide"] = dict(_divide(root, depth))
     print_json(facts)

@@ -1,11 +1,11 @@
-"""`brettwerk play`: a game here in the terminal."""
+"""`brettwerk play`: a game in the terminal."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from brettwerk.cli.frame import BoardText, Lang, Sets, Setup, language_of
+from brettwerk.cli.shared import BoardText, Lang, Sets, Setup, translator
 
 
 def play(
@@ -41,7 +41,7 @@ def play(
     ] = None,
     fair: Annotated[
         bool,
-        typer.Option("--fair", help="White's first piece by lot, so that it is even (Die Drei)."),
+        typer.Option("--fair", help="A random first move that keeps the game even."),
     ] = False,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Makes programs play the same again.")
@@ -65,10 +65,9 @@ def play(
       brettwerk play --resume game.pgn
     """
     from brettwerk.cli.screen import Screen
-    from brettwerk.cli.table.opening import Wishes, open_table
-    from brettwerk.cli.voice import Voice
+    from brettwerk.cli.terminal.setup import GameSettings, start_session
 
-    wishes = Wishes(
+    settings = GameSettings(
         game=game,
         players=players,
         names=names,
@@ -81,4 +80,4 @@ def play(
         seed=seed,
         fair=fair or None,
     )
-    raise typer.Exit(open_table(Screen(Voice(language_of(lang))), wishes, save, resume))
+    raise typer.Exit(start_session(Screen(translator(lang)), settings, save, resume))

@@ -1,4 +1,4 @@
-"""`brettwerk puzzles`: making them, checking them, showing them."""
+"""`brettwerk puzzles`: generate, check and show puzzles."""
 
 import sys
 from datetime import date
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brettwerk.cli.choose import named
-from brettwerk.cli.frame import GameName, Json, Lang, language_of
-from brettwerk.cli.output import print_json, write_whole
+from brettwerk.cli.choose import resolve_name
+from brettwerk.cli.output import print_json, progress_bar, write_atomically
+from brettwerk.cli.shared import GameName, Json, Lang, translator
+from brettwerk.core.registry import names
 from brettwerk.errors import BadOptions
-from brettwerk.games.catalogue import NAMES
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
-    from brettwerk.cli.voice import Voice
+    from brettwerk.i18n import Translator
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 puzzles_app = typer.Typer(
@@ -53,35 +53,28 @@ def make(
     Example:
       brettwerk puzzles make drei --count 320 --ship drei.jsonl
     """
-    from brettwerk.cli.voice import Voice
-
-    name, voice = named(game), Voice(language_of(lang))
+    name, t = resolve_name(game), translator(lang)
     path = file or Path(f"{name}.growing")
     try:
         games, found = _grow(path, name, seed, count)
     except KeyboardInterrupt:
-        print(voice("puzzles-interrupted", file=path), file=sys.stderr)
+        print(t("puzzles-interrupted", file=path), file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
     if ship:
         _ship(ship, name, seed, games, found, pick)
-    print(voice("puzzles-made", found=len(found), games=games, file=path))
+    print(t("puzzles-made", found=len(found), games=games, file=path))
     if ship:
-        print(voice("puzzles-shipped", count=pick, file=ship))
+        print(t("puzzles-shipped", count=pick, file=ship))
 
 
 def _grow(path: Path, name: str, seed: int, count: int) -> "tuple[int, list[Puzzle]]":
-    """Play until so many unlike each other are there; the games it took, and the puzzles."""
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from brettwerk.puzzles.making import grow
-    from brettwerk.puzzles.picking import Unlike
-    from brettwerk.puzzles.sources import source_of
+    """Play until there are this many distinct puzzles; return the number of games and them."""
+    from brettwerk.puzzles.generate import grow
+    from brettwerk.puzzles.selection import Unlike
+    from brettwerk.puzzles.source import source_of
 
     unlike, games = Unlike(source_of(name)), 0
-    console = Console(stderr=True)
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+    with progress_bar() as bar:
         task = bar.add_task(name, total=count)
         for played in grow(path, name, seed):
             games += 1
@@ -94,12 +87,12 @@ def _grow(path: Path, name: str, seed: int, count: int) -> "tuple[int, list[Puzz
 
 
 def _ship(path: Path, name: str, seed: int, games: int, found: "list[Puzzle]", count: int) -> None:
-    from brettwerk.puzzles.picking import pick
+    from brettwerk.puzzles.selection import pick
 
     if len(found) < count:
         raise BadOptions("puzzles-few", found=len(found), wanted=count)
     command = f"brettwerk puzzles make {name} --count {len(found)} --seed {seed} --pick {count}"
-    write_whole(path, pick(name, command, games, found, count).encoded())
+    write_atomically(path, pick(name, command, games, found, count).encoded())
 
 
 @puzzles_app.command()
@@ -123,28 +116,22 @@ def check(
     Example:
       brettwerk puzzles check drei
     """
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from brettwerk.cli.voice import Voice
     from brettwerk.puzzles.check import Fault, check_together
     from brettwerk.puzzles.check import check as prove
 
-    voice, wrong = Voice(language_of(lang)), False
-    console = Console(stderr=True)
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    t, wrong = translator(lang), False
     for collection in _collections(game, file):
         faults = list(check_together(collection))
-        with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        with progress_bar() as bar:
             for puzzle in bar.track(collection.puzzles, description=collection.made.game):
                 try:
                     prove(puzzle, nodes=nodes)
                 except Fault as fault:
                     faults.append(fault)
         for found in faults:
-            print(found.in_words(voice.language))
-        title, count = voice.title(collection.made.game), len(collection.puzzles)
-        print(voice("puzzles-checked", game=title, count=count, faults=len(faults)))
+            print(found.localized(t.language))
+        title, count = t.title(collection.made.game), len(collection.puzzles)
+        print(t("puzzles-checked", game=title, count=count, faults=len(faults)))
         wrong |= bool(faults)
     if wrong:
         raise typer.Exit(1)
@@ -153,11 +140,12 @@ def check(
 def _collections(game: str | None, file: Path | None) -> "list[Collection]":
     from msgspec import DecodeError
 
-    from brettwerk.puzzles.making import BadPuzzles
-    from brettwerk.puzzles.puzzle import decoded, shipped
+    from brettwerk.puzzles.generate import BadPuzzles
+    from brettwerk.puzzles.puzzle import decoded, has_puzzles, shipped
 
     if file is None:
-        return [shipped(name) for name in ([named(game)] if game else NAMES)]
+        chosen = [resolve_name(game)] if game else filter(has_puzzles, names())
+        return [shipped(name) for name in chosen]
     try:
         return [decoded(file.read_bytes())]
     except (DecodeError, ValueError):
@@ -184,26 +172,25 @@ def show(
       brettwerk puzzles show katarenga
       brettwerk puzzles show katarenga --day today --solution
     """
-    from brettwerk.cli.voice import Voice
     from brettwerk.puzzles.daily import daily
     from brettwerk.puzzles.puzzle import shipped
 
-    voice, collection = Voice(language_of(lang)), shipped(named(game))
+    t, collection = translator(lang), shipped(resolve_name(game))
     name = collection.made.game
     if day is not None:
         shown_puzzle = daily(name, _day(day))
     elif puzzle is not None:
         found = collection.by_id.get(puzzle.strip().lower())
         if found is None:
-            raise BadOptions("puzzles-unknown", given=shown(puzzle), game=name)
+            raise BadOptions("puzzles-unknown", given=truncate(puzzle), game=name)
         shown_puzzle = found
     else:
-        _list(voice, collection, json)
+        _list(t, collection, json)
         return
     if json:
-        print_json(_facts(voice, collection, shown_puzzle))
+        print_json(_facts(t, collection, shown_puzzle))
     else:
-        _print(voice, collection, shown_puzzle, solution)
+        _print(t, collection, shown_puzzle, solution)
 
 
 def _day(text: str) -> date:
@@ -212,39 +199,41 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
-        raise BadOptions("puzzles-day", given=shown(text)) from None
+        raise BadOptions("puzzles-day", given=truncate(text)) from None
 
 
-def _facts(voice: "Voice", collection: "Collection", puzzle: "Puzzle") -> dict[str, object]:
+def _facts(t: "Translator", collection: "Collection", puzzle: "Puzzle") -> dict[str, object]:
     from msgspec import to_builtins
 
-    from brettwerk.puzzles.words import goal_words
+    from brettwerk.puzzles.describe import goal_words
 
     facts: dict[str, object] = to_builtins(puzzle)
-    told = goal_words(puzzle, voice.language)
-    return facts | {"grade": collection.grade(puzzle), "task": told}
+    return facts | {
+        "grade": collection.grade(puzzle),
+        "task": goal_words(puzzle, t.language),
+    }
 
 
-def _list(voice: "Voice", collection: "Collection", json: bool) -> None:
-    from brettwerk.puzzles.words import goal_words
+def _list(t: "Translator", collection: "Collection", json: bool) -> None:
+    from brettwerk.puzzles.describe import goal_words
 
     for puzzle in collection.puzzles:
         if json:
-            print_json(_facts(voice, collection, puzzle))
+            print_json(_facts(t, collection, puzzle))
             continue
-        goal, grade = goal_words(puzzle, voice.language), collection.grade(puzzle)
-        print(voice("puzzles-listed", id=puzzle.id, grade=grade, goal=goal))
+        goal, grade = goal_words(puzzle, t.language), collection.grade(puzzle)
+        print(t("puzzles-listed", id=puzzle.id, grade=grade, goal=goal))
 
 
-def _print(voice: "Voice", collection: "Collection", puzzle: "Puzzle", solution: bool) -> None:
+def _print(t: "Translator", collection: "Collection", puzzle: "Puzzle", solution: bool) -> None:
     from brettwerk.cli.screen import Screen
-    from brettwerk.puzzles.words import goal_words
+    from brettwerk.puzzles.describe import goal_words
 
-    screen = Screen(voice)
-    screen.show(puzzle.start.scene)
+    screen = Screen(t)
+    screen.show(puzzle.start.board_view)
     screen.write()
-    screen.write(goal_words(puzzle, voice.language))
-    screen.write(voice("puzzles-grade", grade=collection.grade(puzzle)))
+    screen.write(goal_words(puzzle, t.language))
+    screen.write(t("puzzles-grade", grade=collection.grade(puzzle)))
     screen.write(puzzle.position)
     if solution:
-        screen.write(voice("puzzles-solution", moves=" ".join(puzzle.solution)))
+        screen.write(t("puzzles-solution", moves=" ".join(puzzle.solution)))

@@ -1,4 +1,4 @@
-"""`brettwerk referee`: requests on standard input, answers on standard output, line by line."""
+"""`brettwerk referee`: answers requests on standard input, line by line."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from brettwerk.referee import Referee
-from brettwerk.requests import LONGEST_LINE
+from brettwerk.requests import MAX_LINE_LENGTH
 
 
 def referee() -> None:
@@ -27,17 +27,17 @@ def referee() -> None:
 def serve(
     requests: BinaryIO, answers: BinaryIO, answer: Callable[[bytes], bytes] | None = None
 ) -> None:
-    """Answer every line with one, at once, until there are no more; blank lines are passed over."""
+    """Answer every line immediately with one; skip blank lines."""
     answer = answer or Referee().answer
     for line in _lines(requests):
-        if len(line) > LONGEST_LINE or not line.isspace():
+        if len(line) > MAX_LINE_LENGTH or not line.isspace():
             answers.write(answer(line) + b"\n")
             answers.flush()
 
 
 def _lines(requests: BinaryIO) -> Iterator[bytes]:
-    """The lines; of one that is far too long only as much as shows that it is."""
-    while line := requests.readline(LONGEST_LINE + 1):
+    """Yield lines; truncate those that are too long."""
+    while line := requests.readline(MAX_LINE_LENGTH + 1):
         yield line
         while not line.endswith(b"\n") and line:
-            line = requests.readline(LONGEST_LINE)
+            line = requests.readline(MAX_LINE_LENGTH)

@@ -1,20 +1,19 @@
-"""`brettwerk rules`: a game's page of rules in the terminal."""
+"""`brettwerk rules`: the rules of a game."""
 
 import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brettwerk.cli.choose import named
-from brettwerk.cli.frame import Lang, language_of
+from brettwerk.cli.choose import resolve_name
+from brettwerk.cli.shared import Lang, language_of
+from brettwerk.core.registry import pages
 from brettwerk.errors import UnknownGame
-from brettwerk.learn.rules import as_text
-from brettwerk.texts import Language, say
+from brettwerk.i18n import Language, Translator
+from brettwerk.learn.rules import rules_text
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-BOARD = "board"
 
 
 def rules(
@@ -22,7 +21,7 @@ def rules(
     raw: Annotated[bool, typer.Option("--raw", help="The page as Markdown.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Show the rules of a game, or of the Katarenga board.
+    """Show the rules of a game, or of a board.
 
     \b
     Examples:
@@ -31,7 +30,7 @@ def rules(
       brettwerk rules drei --raw > drei.md
     """
     language = language_of(lang)
-    text = as_text(page_name(page), language)
+    text = rules_text(page_name(page), language)
     if raw:
         print(text, end="")
         return
@@ -41,17 +40,18 @@ def rules(
 
 
 def page_name(given: str) -> str:
-    """The page that someone means: a game's, or that of the boards."""
-    if given.strip().lower() in (BOARD, "brett"):
-        return BOARD
+    """Return the name of the page that somebody means."""
+    if given.strip().lower() in pages():
+        return given.strip().lower()
     try:
-        return named(given)
+        return resolve_name(given)
     except UnknownGame as fault:
-        raise UnknownGame("cli-no-page", **fault.details) from None
+        details = fault.details | {"known": ", ".join(pages())}
+        raise UnknownGame("cli-no-page", **details) from None
 
 
 def print_page(console: "Console", text: str, language: Language) -> None:
-    """Markdown; what does not fit onto the terminal is turned over page by page."""
+    """Print Markdown, in a pager if it does not fit onto the terminal."""
     from rich.markdown import Markdown
 
     page = Markdown(text)
@@ -66,9 +66,9 @@ def print_page(console: "Console", text: str, language: Language) -> None:
 
 
 def set_up_pager(language: Language) -> None:
-    """Let `less` know our letters and colours, and say how to turn and how to leave.
+    """Configure `less` for our characters and colours, with a prompt that explains its keys.
 
-    Its prompt ends at a dollar sign; `?`, `:`, `.`, `%` and backslashes would mean something.
+    The prompt ends at a dollar sign; `?`, `:`, `.`, `%` and backslashes are special in it.
     """
     os.environ.setdefault("LESSCHARSET", "utf-8")
-    os.environ.setdefault("LESS", f"-R -Ps{say('cli-pager', language)}$")
+    os.environ.setdefault("LESS", f"-R -Ps{Translator(language)('cli-pager')}$")

@@ -1,4 +1,4 @@
-"""The terminal: sentences, and diagrams in colours that never carry meaning alone."""
+"""Output to the terminal: messages, columns and coloured diagrams."""
 
 from __future__ import annotations
 
@@ -6,30 +6,25 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from brettwerk.notation.diagram import cells
+from brettwerk.cli.output import console
+from brettwerk.notation.diagram import diagram_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
-    from brettwerk.cli.voice import Voice
-    from brettwerk.notation.diagram import Token
-    from brettwerk.notation.scene import Scene
+    from brettwerk.i18n import Translator
+    from brettwerk.notation.board_view import BoardView
+    from brettwerk.notation.diagram import StyledText
+    from brettwerk.notation.pieces import PieceSpec
 
-# Letter and ground are both given wherever either is, so that dark and light terminals both do.
+# Foreground and background are always given together, for dark and light terminals.
 _STYLES = {
-    "piece-black": "bold #ffffff on #3a3a3a",
-    "piece-white": "bold #1c1c1c on #f2ead8",
-    "piece-one": "bold #1c1c1c on #f2d24a",
-    "piece-two": "bold #ffffff on #b8351f",
-    "piece-three": "bold #ffffff on #2f4fae",
-    "piece-barricade": "bold #1c1c1c on #a8a49c",
     "field-r": "#ffffff on #a8452f",
     "field-y": "#1c1c1c on #dfb944",
     "field-g": "#ffffff on #4c7a42",
@@ -44,73 +39,84 @@ _STYLES = {
 
 @dataclass(frozen=True)
 class Screen:
-    """Where people read: their language and the terminal, or the file that stands in for it."""
+    """The terminal, or the file that replaces it, and the language."""
 
-    voice: Voice
+    t: Translator
 
     @cached_property
     def console(self) -> Console:
-        """The terminal; it honours NO_COLOR."""
-        return Console(highlight=False, markup=False, emoji=False)
+        """Return the console, which respects NO_COLOR."""
+        return console()
 
     def write(self, what: RenderableType = "", *, style: str = "", whole: bool = False) -> None:
-        """A line, folded at the edge of a terminal unless it is to be copied as a whole."""
+        """Print a line, wrapped unless it is to be copied as a `whole`."""
         whole = whole or not self.console.is_terminal
         self.console.print(what, style=style or None, soft_wrap=whole)
 
-    def tell(self, key: str, /, *, style: str = "", **details: object) -> None:
-        """A sentence."""
-        self.write(self.voice(key, **details), style=style)
+    def print_message(self, key: str, /, *, style: str = "", **details: object) -> None:
+        """Print a message."""
+        self.write(self.t(key, **details), style=style)
 
     def columns(self, rows: Iterable[tuple[str, ...]]) -> None:
-        """A list in columns, the last one folded within its own width."""
+        """Print rows in columns; the last one is wrapped."""
         grid = Table.grid(padding=(0, 2, 0, 0))
         for row in rows:
             grid.add_row("", *(Text(cell) for cell in row))
         self.console.print(grid)
 
-    def show(self, scene: Scene, *, flipped: bool = False) -> None:
-        """A diagram."""
-        self.console.print(drawn(scene, self.voice, flipped=flipped), soft_wrap=True)
+    def show(self, board_view: BoardView, *, flipped: bool = False) -> None:
+        """Print a diagram."""
+        self.console.print(render_diagram(board_view, self.t, flipped=flipped), soft_wrap=True)
 
 
-def drawn(scene: Scene, voice: Voice, *, flipped: bool = False) -> Text:
-    """The diagram of a scene, its few words in the reader's language."""
-    lines = (_line(row, voice) for row in cells(scene, flipped=flipped))
+def render_diagram(board_view: BoardView, t: Translator, *, flipped: bool = False) -> Text:
+    """Return the diagram of a position, with its words translated."""
+    styles = _STYLES | {f"piece-{s.name}": _piece_style(s) for s in board_view.specs}
+    lines = (_line(row, t, styles) for row in diagram_rows(board_view, flipped=flipped))
     return Text("\n").join(lines)
 
 
-def _line(row: list[Token], voice: Voice) -> Text:
+def _piece_style(spec: PieceSpec) -> str:
+    ground, ink = spec.flat
+    return f"bold {ink} on {ground}"
+
+
+def _line(row: list[StyledText], t: Translator, styles: Mapping[str, str]) -> Text:
     line = Text()
     for at, token in enumerate(row):
-        text = _in_language(token, voice)
-        # Names left of the board end beside it; nothing follows those at its right.
+        text = _translate(token, t)
+        # Pad names at the left of the board; nothing follows those at its right.
         text = text if at == len(row) - 1 else text.rjust(len(token.text))
-        line.append(text, _style(token.role) + _ground(row, at))
+        line.append(text, _style(token.role, styles) + _background(row, at))
     line.rstrip()
     return line
 
 
-def _style(role: str) -> Style:
+def _style(role: str, styles: Mapping[str, str] = _STYLES) -> Style:
     base = role.removesuffix("-last")
-    style = Style.parse(_STYLES.get(base, ""))
+    style = Style.parse(styles.get(base, ""))
     return style + Style(bold=True) if base != role else style
 
 
-def _ground(row: list[Token], at: int) -> Style:
-    """An empty cell lies on the colour of its field, which is the next token."""
+def _background(row: list[StyledText], at: int) -> Style:
+    """Return the background of an empty cell: the colour of its field, the next token."""
     after = row[at + 1].role if at + 1 < len(row) else ""
     if row[at].role.startswith("empty") and after.startswith("field-"):
         return _style(after)
     return Style.null()
 
 
-def _in_language(token: Token, voice: Voice) -> str:
-    """The token's text, letters of colours and words in the reader's language."""
+def letter(t: Translator, seat: str) -> str:
+    """Return the letter of a seat in diagrams."""
+    return t.name("cli-letter", seat)[:1].upper()
+
+
+def _translate(token: StyledText, t: Translator) -> str:
+    """Return the text of a token, letters and words translated."""
     role, seat = token.role.removesuffix("-last").partition("-")[::2]
     if role == "piece":
-        return voice.word(f"cli-letter-{seat}", token.text[:1]) * len(token.text)
+        return letter(t, seat) * len(token.text)
     plain = token.text.strip(" :")
     if role != "label" or not plain:
         return token.text
-    return token.text.replace(plain, voice.word(f"cli-diagram-{plain}", plain))
+    return token.text.replace(plain, t.name("cli-diagram", plain.replace(" ", "-")))

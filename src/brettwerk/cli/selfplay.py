@@ -1,14 +1,14 @@
-"""`brettwerk selfplay`: games played by tree search, written for those who train networks."""
+"""`brettwerk selfplay`: self-play games by tree search, to train networks with."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from brettwerk.cli.choose import chosen_options
-from brettwerk.cli.frame import BoardText, GameName, Lang, Sets, Setup, language_of
-from brettwerk.games.catalogue import find_name
-from brettwerk.texts import say
+from brettwerk.cli.choose import parse_options
+from brettwerk.cli.output import progress_bar
+from brettwerk.cli.shared import BoardText, GameName, Lang, Sets, Setup, translator
+from brettwerk.core.registry import find_name
 
 Count = Annotated[int, typer.Option(min=1, max=1_000_000)]
 
@@ -37,7 +37,7 @@ def selfplay(
 ) -> None:
     """Play games by tree search and write positions, visit counts and outcomes.
 
-    A run that was broken off goes on where it stopped. `brettwerk.adapters.training.Reader` reads
+    A run that was broken off goes on where it stopped. `brettwerk.research.training.Reader` reads
     the files as batches to train with.
 
     \b
@@ -45,20 +45,17 @@ def selfplay(
       brettwerk selfplay bedraengnis --out games --games 256 --simulations 200
       brettwerk selfplay triapon --out triapon --set barricades=on --threads 2 --format parquet
     """
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from brettwerk.adapters.selfplay import Plan, self_play
+    from brettwerk.research.selfplay import Plan, self_play
 
     plan = Plan(
-        find_name(game), chosen_options(game, sets, board, setup), games, shard, simulations,
+        find_name(game), parse_options(game, sets, board, setup), games, shard, simulations,
         rollout, opening, seed, format,
     )  # fmt: skip
-    console = Console(stderr=True)
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+    with progress_bar() as bar:
         task = bar.add_task(plan.game, total=plan.shards)
         files = self_play(
             plan, out, threads=threads, progress=lambda done: bar.update(task, completed=done)
         )
-    print(say("selfplay-done", language_of(lang), games=games, files=len(files), folder=out))
+    t = translator(lang)
+    made, written = t("count-games", count=games), t("count-files", count=len(files))
+    print(t("selfplay-done", games=made, files=written, folder=out))

@@ -1,13 +1,12 @@
-"""`brettwerk serve`, and `brettwerk` alone: the page on which all games are played."""
+"""`brettwerk serve`, also without the word: the page on which all games are played."""
 
 import os
 from typing import Annotated
 
 import typer
 
-from brettwerk.cli.frame import Lang, language_of
+from brettwerk.cli.shared import Lang, translator
 from brettwerk.errors import BadOptions
-from brettwerk.texts import say
 
 PORT = 8017
 DATABASE = "BRETTWERK_DATABASE"
@@ -21,32 +20,35 @@ Port = Annotated[
 ]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Only print the address.")]
 
+Database = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="Where games are kept: sqlite:///games.sqlite or postgresql://… "
+        f"(or {DATABASE} in the environment).",
+    ),
+]
+KeepDays = Annotated[
+    float,
+    typer.Option(
+        "--keep-days",
+        min=0,
+        help="Delete games in which nothing has happened for so many days; 0 keeps them all.",
+    ),
+]
+
 
 def serve(
     host: Host = "127.0.0.1",
     port: Port = None,
     no_browser: NoBrowser = False,
-    database: Annotated[
-        str,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            help="Where games are kept: sqlite:///games.sqlite or postgresql://… "
-            f"(or {DATABASE} in the environment).",
-        ),
-    ] = "",
+    database: Database = "",
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="Another name to answer to (a proxy’s)."),
     ] = None,
-    keep_days: Annotated[
-        float,
-        typer.Option(
-            "--keep-days",
-            min=0,
-            help="Delete games in which nothing has happened for so many days; 0 keeps them all.",
-        ),
-    ] = 0,
+    keep_days: KeepDays = 0,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -73,9 +75,9 @@ def serve(
       brettwerk serve --host 0.0.0.0        # the phone next to you can join
       brettwerk serve --database postgresql://me@localhost/games
     """
-    from brettwerk.server.run import addresses, listen, listen_near, open_soon
-    from brettwerk.server.run import serve as run
-    from brettwerk.server.settings import LOOPBACK, Limits, Settings
+    from brettwerk.server.http.run import addresses, listen, listen_near, open_soon
+    from brettwerk.server.http.run import serve as run
+    from brettwerk.server.http.settings import LOOPBACK, Limits, Settings
 
     open_to_all = host in ("0.0.0.0", "::")
     hosts = ("*",) if open_to_all else (*LOOPBACK, host, *(allow_host or ()))
@@ -83,7 +85,9 @@ def serve(
         listening = listen_near(host, PORT) if port is None else listen(host, port)
     except (OSError, OverflowError) as fault:
         reason = getattr(fault, "strerror", None) or fault
-        raise BadOptions("cli-serve-port", host=host, port=port or PORT, reason=reason) from None
+        raise BadOptions(
+            "cli-serve-port", host=host, port=str(port or PORT), reason=reason
+        ) from None
     found = addresses(host, listening.getsockname()[1])
     settings = Settings(
         database=database or os.environ.get(DATABASE, ""),
@@ -97,10 +101,11 @@ def serve(
     )
 
     def ready() -> None:
-        typer.echo(say("cli-serve-address", language_of(lang), address=found[0]))
+        t = translator(lang)
+        typer.echo(t("cli-serve-address", address=found[0]))
         for address in found[1:]:
-            typer.echo(say("cli-serve-others", language_of(lang), address=address))
-        typer.echo(say("cli-serve-stop", language_of(lang)))
+            typer.echo(t("cli-serve-others", address=address))
+        typer.echo(t("cli-serve-stop"))
         if not no_browser:
             open_soon(found[0])
 

@@ -1,42 +1,46 @@
-"""`brettwerk show`: a position, a game's start or a recorded game, as text, picture or JSON."""
+"""`brettwerk show`: a position, a start or a record, as text, picture or JSON."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from brettwerk.cli.choose import chosen_game
-from brettwerk.cli.frame import BoardText, Json, Lang, Sets, Setup, language_of
-from brettwerk.cli.moves import marks, touched
-from brettwerk.cli.output import (
+from brettwerk.cli.choose import make_game
+from brettwerk.cli.moves import marks, touched_cells
+from brettwerk.cli.output import Theme, print_json, write_pictures
+from brettwerk.cli.shared import (
+    BoardText,
+    Json,
+    Lang,
     PngFile,
+    RecordNumber,
+    Sets,
+    Setup,
     SvgFile,
-    Theme,
     ThemeName,
     Width,
-    print_json,
-    write_pictures,
+    translator,
 )
-from brettwerk.cli.sources import a_position, record_of, text_of
+from brettwerk.cli.sources import is_position, nth_record, read_source
+from brettwerk.core.registry import position as read_position
 from brettwerk.errors import BadOptions, BadRecord
-from brettwerk.games.catalogue import position as read_position
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Position
-    from brettwerk.games.outcome import Outcome
-    from brettwerk.notation.scene import Scene
+    from brettwerk.core.game import Position
+    from brettwerk.core.outcome import Outcome
+    from brettwerk.notation.board_view import BoardView
     from brettwerk.records import Record
 
 
-class Seen(NamedTuple):
-    """A position, and what a record knows besides: the ply, its text, an end around the game."""
+class ShownPosition(NamedTuple):
+    """A position, and what its record adds: the ply, its text, an outcome by an event."""
 
     position: "Position"
     outcome: "Outcome | None"
     ply: int | None = None
     last: str | None = None
-    touched: tuple[str, ...] = ()
+    touched_cells: tuple[str, ...] = ()
 
 
 def show(
@@ -50,9 +54,7 @@ def show(
         int | None,
         typer.Option("--at", metavar="PLY", help="After this ply of a record; 0 is its start."),
     ] = None,
-    record: Annotated[
-        int, typer.Option("--record", min=1, help="Which record of a file, counted from 1.")
-    ] = 1,
+    record: RecordNumber = 1,
     moves: Annotated[
         bool, typer.Option("--moves", help="Also the legal moves; pictures mark where they go.")
     ] = False,
@@ -75,67 +77,69 @@ def show(
       brettwerk show game.pgn --at 12 --svg game.svg
       brettwerk show 'bedraengnis/1 ..../..../.w../.... b last=b2' --moves
     """
-    text = text_of(" ".join(what))
+    text = read_source(" ".join(what))
     if text is None:
         if at is not None:
             raise BadOptions("cli-show-at-position")
-        start = chosen_game(" ".join(what), sets, board, setup).start()
-        seen = Seen(start, start.outcome)
+        start = make_game(" ".join(what), sets, board, setup).start()
+        shown = ShownPosition(start, start.outcome)
     else:
-        _refuse_options(set=sets, board=board, setup=setup)
-        seen = _read(text, record, at)
-    scene = replace(seen.position.scene, last=seen.touched or seen.position.scene.last)
+        _check_no_options(set=sets, board=board, setup=setup)
+        shown = _parse(text, record, at)
+    board_view = replace(
+        shown.position.board_view, last=shown.touched_cells or shown.position.board_view.last
+    )
     drawn = write_pictures(
-        scene,
+        board_view,
         svg,
         png,
         width=width,
         theme=theme,
         flipped=flip,
-        marks=marks(seen.position) if moves else (),
+        marks=marks(shown.position) if moves else (),
     )
     if json:
-        print_json(_facts(seen))
+        print_json(_facts(shown))
     elif not drawn:
-        _print(seen, scene, flip, moves, lang)
+        _print(shown, board_view, flip, moves, lang)
 
 
-# -- finding it -----------------------------------------------------------------------------------
-def _refuse_options(**given: object) -> None:
-    """A record or a position is of a game whose options are settled."""
+# -- the position ---------------------------------------------------------------------------------
+def _check_no_options(**given: object) -> None:
+    """Raise for options of the game, which a record or position determines."""
     if names := [f"--{name}" for name, value in given.items() if value]:
         raise BadOptions("cli-show-options", options=", ".join(names))
 
 
-def _read(text: str, number: int, at: int | None) -> Seen:
-    if a_position(text):
+def _parse(text: str, number: int, at: int | None) -> ShownPosition:
+    if is_position(text):
         position = read_position(text)
         if at is not None:
             raise BadOptions("cli-show-at-position")
-        return Seen(position, position.outcome)
-    return _at(record_of(text, number), at)
+        return ShownPosition(position, position.outcome)
+    return _at(nth_record(text, number), at)
 
 
-def _at(record: "Record", at: int | None) -> Seen:
-    """The position after a ply of a record, with the cells that this ply touched."""
+def _at(record: "Record", at: int | None) -> ShownPosition:
+    """Return the position after a ply of a record, with the cells that the ply touched."""
     plies = len(record.plies)
     ply = plies if at is None else plies + 1 + at if at < 0 else at
     if not 0 <= ply <= plies:
-        raise BadRecord("cli-show-no-ply", ply=shown(at), last=plies)
+        raise BadRecord("cli-show-no-ply", ply=truncate(at), last=plies)
     found = list(record.positions())
     position = found[ply]
     outcome = record.outcome() if ply == plies else position.outcome
     if not ply:
-        return Seen(position, outcome, 0)
+        return ShownPosition(position, outcome, 0)
     last = record.plies[ply - 1]
-    cells = () if last.is_event else touched(found[ply - 1], found[ply - 1].parse(last.text))
-    return Seen(position, outcome, ply, last.text, cells)
+    cells = () if last.is_event else touched_cells(found[ply - 1], found[ply - 1].parse(last.text))
+    return ShownPosition(position, outcome, ply, last.text, cells)
 
 
-# -- telling it -----------------------------------------------------------------------------------
-def _facts(seen: Seen) -> dict[str, object]:
-    """A position for programs."""
-    position, outcome = seen.position, seen.outcome
+# -- output ---------------------------------------------------------------------------------------
+def _facts(shown: ShownPosition) -> dict[str, object]:
+    """Return a position as JSON."""
+    position, outcome = shown.position, shown.outcome
     facts: dict[str, object] = {
         "game": position.game.name,
         "options": dict(position.game.options),
@@ -145,21 +149,22 @@ def _facts(seen: Seen) -> dict[str, object]:
         "outcome": outcome.as_json() if outcome else None,
         "pieces": position.pieces,
     }
-    if seen.ply is not None:
-        facts |= {"ply": seen.ply, "last": seen.last}
+    if shown.ply is not None:
+        facts |= {"ply": shown.ply, "last": shown.last}
     return facts
 
 
-def _print(seen: Seen, scene: "Scene", flip: bool, moves: bool, lang: str | None) -> None:
+def _print(
+    shown: ShownPosition, board_view: "BoardView", flip: bool, moves: bool, lang: str | None
+) -> None:
+    from brettwerk.cli.outcome_text import status_text
     from brettwerk.cli.screen import Screen
-    from brettwerk.cli.tell import how_it_stands
-    from brettwerk.cli.voice import Voice
 
-    screen = Screen(Voice(language_of(lang)))
-    screen.show(scene, flipped=flip)
+    screen = Screen(translator(lang))
+    screen.show(board_view, flipped=flip)
     screen.write()
-    if seen.last:
-        screen.tell("cli-show-last", ply=seen.ply, move=seen.last)
-    screen.write(how_it_stands(screen.voice, seen.position, seen.outcome))
-    if moves and not seen.outcome:
-        screen.write(" ".join(move.text for move in seen.position.moves))
+    if shown.last:
+        screen.print_message("cli-show-last", ply=shown.ply, move=shown.last)
+    screen.write(status_text(screen.t, shown.position, shown.outcome))
+    if moves and not shown.outcome:
+        screen.write(" ".join(move.text for move in shown.position.moves))

@@ -1,17 +1,18 @@
-"""`brettwerk solve`: the exact result of a position, where there is one."""
+"""`brettwerk solve`: the exact result of a position."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brettwerk.cli.choose import chosen_game
-from brettwerk.cli.frame import BoardText, Json, Lang, Sets, Setup, language_of
+from brettwerk.cli.choose import make_game
 from brettwerk.cli.output import print_json
-from brettwerk.games.catalogue import position as read_position
+from brettwerk.cli.shared import BoardText, Json, Lang, Moves, Sets, Setup, translator
+from brettwerk.core.registry import definition, names
+from brettwerk.core.registry import position as read_position
 
 if TYPE_CHECKING:
-    from brettwerk.cli.voice import Voice
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
+    from brettwerk.i18n import Translator
     from brettwerk.solve import Solution
 
 
@@ -19,9 +20,7 @@ def solve(
     what: Annotated[
         str, typer.Argument(metavar="WHAT", help="A game, or the text of a position in quotes.")
     ],
-    moves: Annotated[
-        str, typer.Option("--moves", help="Moves to play first, such as 'b2 a1'.")
-    ] = "",
+    moves: Moves = "",
     sets: Sets = None,
     board: BoardText = None,
     setup: Setup = None,
@@ -30,8 +29,7 @@ def solve(
 ) -> None:
     """Tell who wins with best play, by how much and how, where that is known exactly.
 
-    Das Bedrängnis and Die Drei (without continuation) are solved completely, Die Schlacht in the
-    battle and for the last placements.
+    Some games are solved completely, of others the last moves, and of some nothing.
 
     \b
     Examples:
@@ -40,16 +38,14 @@ def solve(
     """
     from brettwerk.solve import solve as exactly
 
-    start = read_position(what) if "/" in what else chosen_game(what, sets, board, setup).start()
+    start = read_position(what) if "/" in what else make_game(what, sets, board, setup).start()
     for text in moves.replace(",", " ").split():
         start = start.play(text)
     found = exactly(start)
     if json:
         print_json(_facts(start, found))
     else:
-        from brettwerk.cli.voice import Voice
-
-        print("\n".join(_told(Voice(language_of(lang)), start, found)))
+        print("\n".join(_lines(translator(lang), start, found)))
 
 
 def _facts(position: "Position", found: "Solution | None") -> dict[str, object]:
@@ -68,23 +64,26 @@ def _facts(position: "Position", found: "Solution | None") -> dict[str, object]:
     }
 
 
-def _told(voice: "Voice", position: "Position", found: "Solution | None") -> list[str]:
-    """The result, the best moves and a line, in words."""
+def _lines(t: "Translator", position: "Position", found: "Solution | None") -> list[str]:
+    """Return the result, the best moves and a line, in words."""
     if found is None:
-        return [voice("cli-solve-not")]
-    lines = [_result(voice, position, found)]
+        solved = [t.title(name) for name in names() if definition(name).solver]
+        return [t("cli-solve-not", games=t.join(solved))]
+    lines = [_result(t, position, found)]
     if found.best:
-        lines.append(voice("cli-solve-best", moves=", ".join(m.text for m in found.best)))
-        lines.append(voice("cli-solve-line", moves=" ".join(m.text for m in found.line)))
+        lines.append(t("cli-solve-best", moves=", ".join(m.text for m in found.best)))
+        lines.append(t("cli-solve-line", moves=" ".join(m.text for m in found.line)))
     return lines
 
 
-def _result(voice: "Voice", position: "Position", found: "Solution") -> str:
+def _result(t: "Translator", position: "Position", found: "Solution") -> str:
+    length = "" if found.plies is None else " " + t("cli-solve-length", count=found.plies)
     best = max(found.returns)
     if best <= 0:
-        return voice("cli-solve-draw", plies=found.plies)
+        return t("cli-solve-draw") + length
     winner = found.returns.index(best)
-    who = voice.seat(position.game.seats[winner])
+    who = t.seat(position.game.seats[winner])
     if found.points:
-        return voice("cli-solve-points", who=who, points=found.points[winner], plies=found.plies)
-    return voice("cli-solve-win", who=who, plies=found.plies)
+        points = t("count-points", count=found.points[winner])
+        return t("cli-solve-points", who=who, points=points) + length
+    return t("cli-solve-win", who=who) + length

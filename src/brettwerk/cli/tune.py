@@ -1,13 +1,13 @@
-"""`brettwerk tune`: finds the weights of an evaluation from games of the engine with itself."""
+"""`brettwerk tune`: finds evaluation weights from self-play games."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from brettwerk.cli.frame import GameName, Lang
-from brettwerk.cli.output import path_of, write_whole
-from brettwerk.games.catalogue import find_name
+from brettwerk.cli.output import expand_path, write_atomically
+from brettwerk.cli.shared import GameName, Lang
+from brettwerk.core.registry import find_name
 
 
 def tune(
@@ -20,7 +20,7 @@ def tune(
     nodes: Annotated[int, typer.Option("--nodes", min=1, help="Positions a move.")] = 1500,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The first game's seed.")] = 1,
     jobs: Annotated[int, typer.Option("--jobs", min=1, max=64, help="Processes.")] = 2,
-    lang: Lang = None,  # noqa: ARG001 — faults are told in it
+    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Find better weights for a game's evaluation, and write them with the record of how.
 
@@ -32,11 +32,11 @@ def tune(
     """
     from concurrent.futures import ProcessPoolExecutor
 
-    from brettwerk.engine.tuning import improve
-    from brettwerk.engine.weights import shipped
+    from brettwerk.search.tuning import improve
+    from brettwerk.search.weights import shipped
 
     name = find_name(game)
-    file = path_of(str(out))
+    file = expand_path(str(out))
     text = file.read_text(encoding="utf-8") if file.exists() else shipped(name)
     with ProcessPoolExecutor(jobs) as pool:
         for number in range(rounds):
@@ -48,5 +48,5 @@ def tune(
                 seed=seed + number * games,
                 spread=lambda work, seeds: pool.map(work, seeds, chunksize=4),
             )
-            write_whole(file, text.encode())
+            write_atomically(file, text.encode())
             print(f"{number + 1}/{rounds}", record, flush=True)

@@ -1,1 +1,1 @@
-"""What people learn from: the examples on the pages of rules, and the first lessons."""
+"""Lessons, and the examples on the pages of rules."""

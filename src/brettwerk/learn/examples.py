@@ -1,77 +1,77 @@
-"""The examples on the pages of rules: real positions, each with what it is to show.
+"""The examples on the pages of rules: positions with claims.
 
-They stand in `examples/<page>.toml`, once for all languages; a page of rules puts them where they
-belong and writes a caption under each (see `rules`). Whatever an example claims, a test computes.
+They stand in `examples.toml` beside the texts, once for all languages; a page of rules puts them
+where they belong and writes a caption under each (see `rules`). Tests check every claim.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
-from brettwerk.errors import IllegalMove, NotAMove
-from brettwerk.learn.settings import Position, Setting
+from brettwerk.core.registry import pages
+from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.learn.positions import Position, PositionSpec
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the game ends: why, who wins, and what each winner scores where there are points."""
+    """How a game ends: the reason, the winners, and their points if the game has points."""
 
     reason: str
     winners: tuple[str, ...] = ()
     points: int | None = None
 
 
-class Example(Setting, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A position and what is claimed of it."""
+class Example(PositionSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A position and claims about it."""
 
-    # moves that are legal; those that are not, with the key of the reason
+    # legal moves; illegal moves with the key of the reason
     can: tuple[str, ...] = ()
     cannot: dict[str, str] = msgspec.field(default_factory=dict)
-    # after these steps of a move (a "way"), exactly these cells can be touched next
+    # after a beginning of a gesture, exactly these cells can be touched next
     touch: dict[str, str] = msgspec.field(default_factory=dict)
-    # what moves are and are not, in the game's words: "sumito", "not triad"
-    deeds: dict[str, str] = msgspec.field(default_factory=dict)
-    # how the game ends after these moves, and after which it goes on
+    # tags that moves have or do not have: "sumito", "not triad"
+    move_tags: dict[str, str] = msgspec.field(default_factory=dict)
+    # how the game ends after these moves; moves after which it goes on
     ends: dict[str, End] = msgspec.field(default_factory=dict)
     goes_on: tuple[str, ...] = ()
-    # who is out after these moves
+    # players who are eliminated after these moves
     out: dict[str, str] = msgspec.field(default_factory=dict)
-    # the way whose next cells are marked, and cells with a ring around what stands there
+    # the beginning of a gesture whose next cells are marked; cells with a ring
     marks: str | None = None
     rings: str = ""
-    # a board to look at, with nothing to try
+    # whether the board is not interactive
     still: bool = False
 
     @property
     def marked(self) -> tuple[str, ...]:
-        """The cells that are marked as places to go to or to take from."""
+        """Return the cells that are marked as targets."""
         return () if self.marks is None else tuple(self.touch[self.marks].split())
 
     @property
     def ringed(self) -> tuple[str, ...]:
-        """The cells that have a ring around them."""
+        """Return the cells with a ring."""
         return tuple(self.rings.split())
 
-    def why_not(self, move: str) -> IllegalMove | NotAMove:
-        """Why this move, of which the example says so, is not legal."""
+    def explain_illegal(self, move: str) -> IllegalMove | InvalidMove:
+        """Return why a move is illegal."""
         try:
             self.position.parse(move)
-        except (IllegalMove, NotAMove) as reason:
+        except (IllegalMove, InvalidMove) as reason:
             return reason
         raise ValueError(f"{move} is legal after all.")
 
 
-def touchable(position: Position, way: str) -> dict[str, str]:
-    """The cells that can be touched next after these steps of a move, each with its sign."""
-    from brettwerk.games.ways import steps_of
+def next_cells(position: Position, gesture: str) -> dict[str, str]:
+    """Return the cells that can be touched next after a beginning of a gesture, with signs."""
+    from brettwerk.core.gestures import parse_gesture
 
-    done = steps_of(way)
+    done = parse_gesture(gesture)
     found: dict[str, str] = {}
     for move in position.moves:
-        for whole in position.game.face.ways(position, move.code):
-            steps = [] if whole.startswith("~") else steps_of(whole)
+        for whole in position.game.definition.gestures(position, move.code):
+            steps = [] if whole.startswith("~") else parse_gesture(whole)
             if steps[: len(done)] == done and len(steps) > len(done):
                 sign, cell = steps[len(done)]
                 found[cell] = sign
@@ -80,6 +80,8 @@ def touchable(position: Position, way: str) -> dict[str, str]:
 
 @cache
 def examples(page: str) -> dict[str, Example]:
-    """The examples of a page of rules by name."""
-    path = files(__package__) / "examples" / f"{page}.toml"
+    """Return the examples of a page of rules by name."""
+    path = pages()[page] / "examples.toml"
+    if not path.is_file():
+        return {}
     return msgspec.toml.decode(path.read_bytes(), type=dict[str, Example])

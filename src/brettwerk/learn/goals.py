@@ -1,7 +1,7 @@
-"""What a step of a lesson asks for: conditions on a move that the rules themselves can judge.
+"""Goals of lessons: conditions on a move, checked by the rules.
 
-A goal names conditions, all of which must hold. Each finds out by the rules whether it does, and
-if not why: often with an answer of the opponent's that shows it.
+All conditions of a goal must hold. A check that fails says why, often with a reply of the opponent
+that shows it.
 """
 
 from __future__ import annotations
@@ -12,90 +12,93 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from brettwerk.search.objectives import WIN, Objective
+from brettwerk.search.prover import NODES, Prover
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from brettwerk.games.core import Move, Position
+    from brettwerk.core.game import Move, Position
 
 
 @dataclass(frozen=True)
-class Miss:
-    """Why a move is not what was asked for: a sentence's key, its details, an answer to show."""
+class GoalFailure:
+    """Why a move does not meet a goal: the key of a message, its details, a reply to show."""
 
     key: str
     details: Mapping[str, object] = field(default_factory=dict)
     answer: str = ""
 
     @property
-    def plain(self) -> bool:
-        """Whether it only says that this was not asked for, which a step says better itself."""
+    def is_generic(self) -> bool:
+        """Return whether the message is generic, so that the step's own text is better."""
         return self.key in _PLAIN
 
 
-_PLAIN = ("lessons-miss-deed", "lessons-miss-cell", "lessons-miss-wins")
+_PLAIN = ("lessons-miss-deed", "lessons-miss-wins")
 
 
-class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Conditions on a move; those that are not named are not asked for."""
+class MoveGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Conditions on a move."""
 
-    # what the move is in the game's words: "broadside", "triad-long take", "not take"
+    # the tags of the move: "broadside", "triad-long take", "not take"
     deed: str = ""
     # it goes to, or comes from, one of these cells
     to: str = ""
     start: str = ""
-    # it wins at once; or, whatever comes, with so many moves in all
+    # it wins immediately; it forces a win within this number of moves
     wins: bool = False
     wins_in: int = 0
-    # whatever comes, something can be taken with the next move
+    # after any reply, the next move can take a piece
     threatens: bool = False
-    # no answer of the next player wins; none takes something
+    # no reply wins; no reply takes a piece
     safe: bool = False
     keeps: bool = False
-    # no enemy piece reaches what was placed or moved; it reaches an enemy piece
+    # no opponent's piece reaches the piece that moved; it reaches an opponent's piece
     unreached: bool = False
     reaches: bool = False
-    # a note that these cells have for the next player, such as that a row holds them fast
+    # notes that these cells have for the next player
     noted: dict[str, str] = {}
 
 
-def missed(goal: Goal, before: Position, move: Move) -> Miss | None:
-    """The first condition that the move does not meet; None if it is what was asked for."""
-    for name, judge in _JUDGES.items():
+def check_goal(goal: MoveGoal, before: Position, move: Move) -> GoalFailure | None:
+    """Return the first condition that a move does not meet; None if it meets all."""
+    for name, check in _CHECKS.items():
         wanted = getattr(goal, name)
-        if wanted and (miss := judge(wanted, before, move)):
-            return miss
+        if wanted and (failure := check(wanted, before, move)):
+            return failure
     return None
 
 
-# -- what the move itself is ------------------------------------------------------------------
-def _deed(words: str, before: Position, move: Move) -> Miss | None:
-    found = before.deeds(move)
+# -- the move itself ------------------------------------------------------------------------------
+def _deed(words: str, before: Position, move: Move) -> GoalFailure | None:
+    found = before.move_tags(move)
     for word in words.replace("not ", "not-").split():
         if (word.removeprefix("not-") in found) is word.startswith("not-"):
-            return Miss("lessons-miss-deed")
+            return GoalFailure("lessons-miss-deed")
     return None
 
 
 def _targets(before: Position, move: Move) -> set[str]:
-    """Where pieces of the mover stand after the move that did not before."""
+    """Return the cells to which the mover's own pieces go."""
     effects = before.effects(move)
     mine = before.game.seats[before.turn]
     went = {to for start, to in effects.moved if before.pieces.get(start) == mine}
     return went | {cell for cell, seat in effects.placed if seat == mine}
 
 
-def _to(cells: str, before: Position, move: Move) -> Miss | None:
-    return None if _targets(before, move) & set(cells.split()) else Miss("lessons-miss-cell")
+def _to(cells: str, before: Position, move: Move) -> GoalFailure | None:
+    return None if _targets(before, move) & set(cells.split()) else GoalFailure("lessons-miss-deed")
 
 
-def _start(cells: str, before: Position, move: Move) -> Miss | None:
+def _start(cells: str, before: Position, move: Move) -> GoalFailure | None:
     starts = {start for start, _ in before.effects(move).moved}
-    return None if starts & set(cells.split()) else Miss("lessons-miss-cell")
+    return None if starts & set(cells.split()) else GoalFailure("lessons-miss-deed")
 
 
-# -- what can follow ----------------------------------------------------------------------------
-def _wins(_: bool, before: Position, move: Move) -> Miss | None:
-    return None if _won(before.play(move), before.turn) else Miss("lessons-miss-wins")
+# -- what can follow ------------------------------------------------------------------------------
+def _wins(_: bool, before: Position, move: Move) -> GoalFailure | None:
+    return None if _won(before.play(move), before.turn) else GoalFailure("lessons-miss-wins")
 
 
 def _won(position: Position, player: int) -> bool:
@@ -103,19 +106,19 @@ def _won(position: Position, player: int) -> bool:
     return outcome is not None and outcome.winners == (player,)
 
 
-def _wins_in(count: int, before: Position, move: Move) -> Miss | None:
+def _wins_in(count: int, before: Position, move: Move) -> GoalFailure | None:
     player, after = before.turn, before.play(move)
     if forced(after, player, count - 1):
         return None
     if after.outcome:
-        return Miss("lessons-miss-wins")
+        return GoalFailure("lessons-miss-wins")
     saved = [m for m in after.moves if not forced(after.play(m), player, count - 1)]
     answer = _strongest(after, saved, player)
-    return Miss("lessons-miss-forced", {"move": answer.text}, answer.text)
+    return GoalFailure("lessons-miss-forced", {"move": answer.text}, answer.text)
 
 
 def _strongest(position: Position, moves: list[Move], player: int) -> Move:
-    """Of some answers one that wins, or else takes something, or leaves the player least."""
+    """Return a reply that wins, else one that takes a piece, else leaves the fewest wins."""
 
     def left(move: Move) -> tuple[bool, bool, int, str]:
         after = position.play(move)
@@ -133,76 +136,77 @@ def _ways_to_win(position: Position, player: int) -> int:
 
 @lru_cache(maxsize=1024)
 def forced(position: Position, player: int, count: int) -> bool:
-    """Whether the player wins, whatever the others do, with so many more own moves."""
-    if position.outcome:
-        return _won(position, player)
-    if position.turn == player:
-        return count > 0 and any(
-            forced(position.play(move), player, count - 1) for move in position.moves
-        )
-    return all(forced(position.play(move), player, count) for move in position.moves)
+    """Return whether a player can force a win within this number of own moves."""
+    players = position.game.players
+    wait = (player - position.turn) % players
+    plies = wait + 1 + (count - 1) * players if count else wait
+    prover = Prover(position.game, compiled=False, megabytes=1)
+    prover.allow(NODES, position)
+    return prover.proves(position, Objective(WIN, player), plies)
 
 
-def _threatens(_: bool, before: Position, move: Move) -> Miss | None:
+def _threatens(_: bool, before: Position, move: Move) -> GoalFailure | None:
     after = before.play(move)
     for answer in after.moves:
         then = after.play(answer)
         if not any(then.effects(next_).taken for next_ in then.moves):
-            return Miss("lessons-miss-threat", {"move": answer.text}, answer.text)
+            return GoalFailure("lessons-miss-threat", {"move": answer.text}, answer.text)
     return None
 
 
-def _safe(_: bool, before: Position, move: Move) -> Miss | None:
+def _safe(_: bool, before: Position, move: Move) -> GoalFailure | None:
     after = before.play(move)
+    if after.outcome and not _won(after, before.turn):
+        return GoalFailure("lessons-miss-lost")
     for answer in after.moves:
         if _won(after.play(answer), after.turn):
-            return Miss("lessons-miss-safe", {"move": answer.text}, answer.text)
+            return GoalFailure("lessons-miss-safe", {"move": answer.text}, answer.text)
     return None
 
 
-def _keeps(_: bool, before: Position, move: Move) -> Miss | None:
+def _keeps(_: bool, before: Position, move: Move) -> GoalFailure | None:
     after = before.play(move)
     mine = before.game.seats[before.turn]
     for answer in after.moves:
         if any(after.pieces.get(cell) == mine for cell in after.effects(answer).taken):
-            return Miss("lessons-miss-keeps", {"move": answer.text}, answer.text)
+            return GoalFailure("lessons-miss-keeps", {"move": answer.text}, answer.text)
     return None
 
 
-def _unreached(_: bool, before: Position, move: Move) -> Miss | None:
+def _unreached(_: bool, before: Position, move: Move) -> GoalFailure | None:
     after = before.play(move)
     mine = before.game.seats[before.turn]
-    for cell, reached in after.game.face.reach(after).items():
+    for cell, reached in after.game.definition.reach(after).items():
         hit = _targets(before, move) & set(reached)
         if hit and after.pieces[cell] != mine:
-            return Miss("lessons-miss-reached", {"cell": cell, "target": min(hit)})
+            return GoalFailure("lessons-miss-reached", {"cell": cell, "target": min(hit)})
     return None
 
 
-def _reaches(_: bool, before: Position, move: Move) -> Miss | None:
+def _reaches(_: bool, before: Position, move: Move) -> GoalFailure | None:
     after = before.play(move)
     mine = before.game.seats[before.turn]
-    reach = after.game.face.reach(after)
+    reach = after.game.definition.reach(after)
     for cell in _targets(before, move):
         if any(after.pieces.get(other, mine) != mine for other in reach[cell]):
             return None
-    return Miss("lessons-miss-reaches")
+    return GoalFailure("lessons-miss-reaches")
 
 
-def _noted(wanted: dict[str, str], before: Position, move: Move) -> Miss | None:
+def _noted(wanted: dict[str, str], before: Position, move: Move) -> GoalFailure | None:
     after = before.play(move)
-    notes = after.game.face.notes(after, "")
+    notes = after.game.definition.notes(after, "")
     for key, cells in wanted.items():
         for cell in cells.split():
             note = notes.get(cell)
             if note is None:
-                return Miss("lessons-miss-deed")
+                return GoalFailure("lessons-miss-deed")
             if note.key != key:
-                return Miss(note.key, note.details)
+                return GoalFailure(note.key, note.details)
     return None
 
 
-_JUDGES: dict[str, Callable[[Any, Position, Move], Miss | None]] = {
+_CHECKS: dict[str, Callable[[Any, Position, Move], GoalFailure | None]] = {
     "deed": _deed,
     "to": _to,
     "start": _start,

@@ -1,37 +1,37 @@
-"""First lessons: a few small steps for each game, each a position and a goal the rules judge.
+"""Lessons: a few small steps for each game, each a position and a goal checked by the rules.
 
-They stand in `lessons/<game>.toml`, in both languages side by side. Nothing is kept here: whoever
-asks names the step and the moves made in it, and is told whether that was right, and why not.
+They are in the game's `lessons.toml`, their texts in `text/<language>/lessons.toml` by step. This
+module is stateless: a request names the step and the moves made in it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from brettwerk.core.registry import definition
 from brettwerk.errors import BrettwerkError
-from brettwerk.learn.goals import Goal, missed
-from brettwerk.learn.settings import Setting
-from brettwerk.texts import say, shown
+from brettwerk.i18n import SOURCE, Translator, truncate
+from brettwerk.learn.goals import MoveGoal, check_goal
+from brettwerk.learn.positions import PositionSpec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from brettwerk.games.core import Position
-    from brettwerk.learn.goals import Miss
-    from brettwerk.texts import Language
+    from brettwerk.core.game import Position
+    from brettwerk.i18n import Language
+    from brettwerk.learn.goals import GoalFailure
 
 
-class NoStep(BrettwerkError):
-    """A lesson, or a step of one, that is not there; or moves that do not belong to it."""
+class UnknownStep(BrettwerkError):
+    """A step does not exist, or moves do not belong to it."""
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a step says in one language: what to do, and a word when it is done, or not yet."""
+class StepText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a step in one language: the task, and feedback."""
 
     title: str
     say: str
@@ -39,106 +39,106 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wrong: str = ""
     # after the first of two moves
     so_far: str = ""
+    # after a common mistake
+    slip: str = ""
 
 
-class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A mistake worth a sentence of its own: a move that meets `goal`, but not what was asked."""
-
-    goal: Goal
-    de: str
-    en: str
-
-
-class Step(Setting, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A position, goals for one or more moves, and the words."""
+class LessonStep(PositionSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A position, and goals for one or more moves."""
 
     game: str = ""
     name: str
-    de: Words
-    en: Words
-    goal: tuple[Goal, ...] = (Goal(),)
-    slips: tuple[Slip, ...] = ()
-    # cells that the words speak of
+    goal: tuple[MoveGoal, ...] = (MoveGoal(),)
+    # what a common mistake does, which gets feedback of its own
+    slip: MoveGoal | None = None
+    # cells that the text mentions
     rings: str = ""
 
-    def words(self, language: Language) -> Words:
-        """What it says in a language."""
-        found: Words = getattr(self, language)
-        return found
+    def text(self, language: Language) -> StepText:
+        """Return the text in a language, or in English where there is no translation."""
+        return _texts(self.game, language).get(self.name) or _texts(self.game, SOURCE)[self.name]
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What a move was: right or not, whether the step is done, what follows on the board."""
+class StepResult:
+    """The result of a move: whether it is right, whether the step is done, and the replies."""
 
     right: bool
     done: bool
     answers: tuple[str, ...] = ()
-    miss: Miss | None = None
-    slip: Slip | None = None
+    failure: GoalFailure | None = None
+    is_slip: bool = False
 
 
 @cache
-def steps(game: str) -> tuple[Step, ...]:
-    """The steps of a game's lesson."""
-    path = files(__package__) / "lessons" / f"{game}.toml"
-    found = msgspec.toml.decode(path.read_bytes(), type=dict[str, list[Step]])["step"]
+def steps(game: str) -> tuple[LessonStep, ...]:
+    """Return the steps of a game's lesson; empty if it has none."""
+    file = definition(game).file("lessons.toml")
+    if file is None:
+        return ()
+    found = msgspec.toml.decode(file.read_bytes(), type=dict[str, list[LessonStep]])["step"]
     return tuple(msgspec.structs.replace(step, game=game) for step in found)
 
 
-def step_of(game: str, name: str) -> Step:
-    """A step by its name."""
+@cache
+def _texts(game: str, language: Language) -> dict[str, StepText]:
+    file = definition(game).file(f"text/{language}/lessons.toml")
+    return msgspec.toml.decode(file.read_bytes(), type=dict[str, StepText]) if file else {}
+
+
+def find_step(game: str, name: str) -> LessonStep:
+    """Return a step by its name."""
     for step in steps(game):
         if step.name == name:
             return step
-    raise NoStep("lessons-no-step", step=shown(name))
+    raise UnknownStep("lessons-no-step", step=truncate(name))
 
 
-# -- judging ----------------------------------------------------------------------------------
+# -- checking moves -------------------------------------------------------------------------------
 @lru_cache(maxsize=4096)
-def judge(game: str, name: str, moves: tuple[str, ...]) -> Verdict:
-    """What the last of these moves was, which lead from the step's position with all answers."""
-    step = step_of(game, name)
-    at, before = _where(step, moves)
+def check_moves(game: str, name: str, moves: tuple[str, ...]) -> StepResult:
+    """Check the last of these moves, which lead from the position of the step with all replies."""
+    step = find_step(game, name)
+    at, before = _locate(step, moves)
     goal = step.goal[at]
     move = before.parse(moves[-1])
-    miss = missed(goal, before, move)
-    if miss:
-        slips = (slip for slip in step.slips if missed(slip.goal, before, move) is None)
-        return Verdict(False, False, miss=miss, slip=next(slips, None))
+    failure = check_goal(goal, before, move)
+    if failure:
+        is_slip = step.slip is not None and check_goal(step.slip, before, move) is None
+        return StepResult(False, False, failure=failure, is_slip=is_slip)
     after = before.play(move)
-    # Who sends other answers than ours may win before the last goal.
+    # A client that sends other replies than ours may win before the last goal.
     if at + 1 == len(step.goal) or after.outcome:
-        return Verdict(True, True)
-    return Verdict(True, False, _answers(step, after, at))
+        return StepResult(True, True)
+    return StepResult(True, False, _replies(step, after, at))
 
 
-def _where(step: Step, moves: Sequence[str]) -> tuple[int, Position]:
-    """The number of the goal that the last move is for, and the position before that move."""
+def _locate(step: LessonStep, moves: Sequence[str]) -> tuple[int, Position]:
+    """Return the index of the goal of the last move, and the position before that move."""
     here = step.position
-    each = here.game.players
-    if not moves or len(moves) % each != 1 or len(moves) > 1 + each * (len(step.goal) - 1):
-        raise NoStep("lessons-moves", step=step.name)
+    turns = here.game.players
+    if not moves or len(moves) % turns != 1 or len(moves) > 1 + turns * (len(step.goal) - 1):
+        raise UnknownStep("lessons-moves", step=step.name)
     for move in moves[:-1]:
         here = here.play(move)
-    return len(moves) // each, here
+    return len(moves) // turns, here
 
 
-def _answers(step: Step, after: Position, at: int) -> tuple[str, ...]:
-    """What the others play between two goals: one what makes it hardest, two what does no harm."""
-    if after.game.players > 2:
+def _replies(step: LessonStep, after: Position, at: int) -> tuple[str, ...]:
+    """Return the replies between two goals: the hardest one, or harmless ones of two players."""
+    if not after.game.definition.for_two:
         return tuple(_harmless(after))
     goal = step.goal[at + 1]
 
     def chances(text: str) -> tuple[int, str]:
         then = after.play(text)
-        return sum(missed(goal, then, move) is None for move in then.moves), text
+        return sum(check_goal(goal, then, move) is None for move in then.moves), text
 
     return (min((move.text for move in after.moves), key=chances),)
 
 
 def _harmless(position: Position) -> Iterator[str]:
-    """For each of the others a move that takes nothing."""
+    """Yield a move for each opponent that takes nothing."""
     for _ in range(position.game.players - 1):
         move = next(m for m in position.moves if not position.effects(m).taken)
         position = position.play(move)
@@ -146,30 +146,29 @@ def _harmless(position: Position) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1024)
-def a_right_move(game: str, name: str, moves: tuple[str, ...] = ()) -> str:
-    """A move that is right after these."""
-    step = step_of(game, name)
-    at, here = _where(step, (*moves, ""))
-    right = [move for move in here.moves if missed(step.goal[at], here, move) is None]
+def example_move(game: str, name: str, moves: tuple[str, ...] = ()) -> str:
+    """Return a right move after these."""
+    step = find_step(game, name)
+    at, here = _locate(step, (*moves, ""))
+    right = [move for move in here.moves if check_goal(step.goal[at], here, move) is None]
     if not right:
-        raise NoStep("lessons-moves", step=name)
-    # The one that is easiest to make.
-    return min(right, key=lambda move: len(here.game.face.ways(here, move.code)[0])).text
+        raise UnknownStep("lessons-moves", step=name)
+    # Prefer the shortest gesture.
+    return min(right, key=lambda move: len(here.game.definition.gestures(here, move.code)[0])).text
 
 
 # -- words --------------------------------------------------------------------------------------
-def told(step: Step, verdict: Verdict, language: Language) -> str:
-    """The friendly word, or the reason."""
-    words = step.words(language)
-    if verdict.done:
-        return words.right
-    if verdict.right:
-        return words.so_far
-    if verdict.slip:
-        found: Any = getattr(verdict.slip, language)
-        return str(found)
-    parts = [words.wrong] if words.wrong else []
-    miss = verdict.miss
-    if miss and not (miss.plain and parts):
-        parts.append(say(miss.key, language, **miss.details))
+def feedback(step: LessonStep, result: StepResult, language: Language) -> str:
+    """Return the feedback on a move."""
+    text = step.text(language)
+    if result.done:
+        return text.right
+    if result.right:
+        return text.so_far
+    if result.is_slip:
+        return text.slip
+    parts = [text.wrong] if text.wrong else []
+    failure = result.failure
+    if failure and not (failure.is_generic and parts):
+        parts.append(Translator(language)(failure.key, **failure.details))
     return " ".join(parts)

@@ -1,6 +1,6 @@
-"""The pages of rules with their examples: where each stands, and all of it as text for a terminal.
+"""The pages of rules with their examples, also as text for a terminal.
 
-A page names an example in a fence and writes what one sees there below:
+A page names an example in a fence, with its caption:
 
     ```example three-to-two
     Three push two.
@@ -10,21 +10,22 @@ A page names an example in a fence and writes what one sees there below:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from brettwerk.core.registry import pages
+from brettwerk.errors import MissingPart
+from brettwerk.i18n import Translator, read_page
 from brettwerk.learn.examples import examples
 from brettwerk.notation.diagram import diagram
-from brettwerk.notation.scene import Scene
-from brettwerk.texts import rules_page, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from brettwerk.i18n import Language
     from brettwerk.learn.examples import Example
-    from brettwerk.texts import Language
 
 INFO = "example"
 _RUN = re.compile(rf"(?:^```{INFO} \S+\n(?:(?!```).*\n)*```\n\n?)+", re.MULTILINE)
@@ -35,7 +36,7 @@ _GAP = 3
 
 @dataclass(frozen=True)
 class Figure:
-    """An example on a page: its number there, and its caption as Markdown of one line."""
+    """An example on a page, with its number and its caption in Markdown."""
 
     number: int
     name: str
@@ -43,39 +44,42 @@ class Figure:
     caption: str
 
     def title(self, language: Language) -> str:
-        """What it is called."""
-        return say("lessons-figure", language, number=self.number)
+        """Return the title."""
+        return Translator(language)("lessons-figure", number=self.number)
+
+
+def rules_page(page: str, language: Language) -> str:
+    """Return a page of rules as Markdown; MissingPart if the game has none."""
+    folder = pages().get(page)
+    if folder is None:
+        raise MissingPart("missing-rules", game=page)
+    return read_page(folder / "text", language)
 
 
 @cache
 def figures(page: str, language: Language) -> tuple[Figure, ...]:
-    """The examples of a page in their order."""
-    known = examples(page)
+    """Return the examples of a page in order."""
     found = _ONE.findall(rules_page(page, language))
+    known = examples(page)
     return tuple(
         Figure(number, name, known[name], " ".join(caption.split()))
         for number, (name, caption) in enumerate(found, start=1)
     )
 
 
-def as_text(page: str, language: Language) -> str:
-    """The page as Markdown, its examples drawn with letters."""
+def rules_text(page: str, language: Language) -> str:
+    """Return the page as Markdown, its examples as text diagrams."""
     waiting = iter(figures(page, language))
 
     def drawn(run: re.Match[str]) -> str:
         group = [next(waiting) for _ in _ONE.findall(run[0])]
-        return "\n".join((*_beside(group, language), *_captions(group, language), ""))
+        return "\n".join((*_side_by_side(group, language), *_captions(group, language), ""))
 
     return _RUN.sub(drawn, rules_page(page, language))
 
 
-def bare(scene: Scene) -> Scene:
-    """The board and its pieces, without what lies beside it."""
-    return Scene(scene.board, scene.pieces, scene.fields, scene.spots, last=scene.last)
-
-
-def _beside(group: Sequence[Figure], language: Language) -> Iterator[str]:
-    """Code blocks with as many diagrams side by side as a terminal has room for."""
+def _side_by_side(group: Sequence[Figure], language: Language) -> Iterator[str]:
+    """Yield code blocks with as many diagrams side by side as a terminal has room for."""
     row: list[list[str]] = []
     for figure in group:
         block = _block(figure, language)
@@ -89,7 +93,7 @@ def _beside(group: Sequence[Figure], language: Language) -> Iterator[str]:
 def _block(figure: Figure, language: Language) -> list[str]:
     example = figure.example
     marks = {*example.marked, *example.ringed}
-    drawn = diagram(bare(example.position.scene), marks=marks).splitlines()
+    drawn = diagram(replace(example.position.board_view, trays=()), marks=marks).splitlines()
     margin = min(len(line) - len(line.lstrip()) for line in drawn)
     return [figure.title(language), *(line[margin:] for line in drawn)]
 
@@ -109,27 +113,27 @@ def _fenced(row: list[list[str]]) -> Iterator[str]:
 
 def _captions(group: Sequence[Figure], language: Language) -> Iterator[str]:
     for figure in group:
-        told = [f"**{figure.title(language)}.** {figure.caption}", *claims(figure, language)]
-        yield " ".join(told)
+        parts = [f"**{figure.title(language)}.** {figure.caption}", *claims(figure, language)]
+        yield " ".join(parts)
         yield ""
 
 
 def claims(figure: Figure, language: Language) -> Iterator[str]:
-    """What can be played there, and what not and why, each a sentence in Markdown."""
+    """Yield Markdown sentences: what can be played, and what cannot and why."""
     example = figure.example
     if example.can:
-        yield say("lessons-possible", language, moves=_listed(example.can))
-    for moves in _alike(example):
-        why = example.why_not(moves[0]).in_words(language)
-        yield say("lessons-impossible", language, moves=_listed(moves), why=why)
+        yield Translator(language)("lessons-possible", moves=_code_list(example.can))
+    for moves in _illegal_groups(example):
+        why = example.explain_illegal(moves[0]).localized(language)
+        yield Translator(language)("lessons-impossible", moves=_code_list(moves), why=why)
 
 
-def _listed(moves: Sequence[str]) -> str:
+def _code_list(moves: Sequence[str]) -> str:
     return ", ".join(f"`{move}`" for move in moves)
 
 
-def _alike(example: Example) -> list[list[str]]:
-    """The moves that cannot be played, those with the same kind of reason together."""
+def _illegal_groups(example: Example) -> list[list[str]]:
+    """Return the illegal moves grouped by reason."""
     found: dict[str, list[str]] = {}
     for move, key in example.cannot.items():
         found.setdefault(key, []).append(move)

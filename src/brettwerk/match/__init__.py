@@ -1,7 +1,7 @@
-"""The match around a game: people, rounds, points, clocks, offers and resignations, all pure."""
+"""The match around a game: people, rounds, points, clocks, draw offers and resignations."""
 
-from brettwerk.match.clock import Clock, TimeControl, read_time, time_text
-from brettwerk.match.course import Match
+from brettwerk.match.clock import Clock, TimeControl, format_time_control, parse_time_control
+from brettwerk.match.match import Match
 from brettwerk.match.rounds import Departure, Offer, Round
 
 __all__ = [
@@ -11,6 +11,6 @@ __all__ = [
     "Offer",
     "Round",
     "TimeControl",
-    "read_time",
-    "time_text",
+    "format_time_control",
+    "parse_time_control",
 ]

@@ -1,6 +1,6 @@
-"""Game clocks for any number of players: pure, with the time passed in.
+"""Game clocks for any number of players; the current time is passed in.
 
->>> clock = Clock.new(read_time("10+5"), 2).start(0, now=100.0)
+>>> clock = Clock.new(parse_time_control("10+5"), 2).start(0, now=100.0)
 >>> clock = clock.press(now=130.0, next_player=1)
 >>> clock.remaining(0, now=131.0), clock.remaining(1, now=131.0)
 (575.0, 599.0)
@@ -14,13 +14,13 @@ from decimal import Decimal
 from typing import Literal, TypeGuard
 
 from brettwerk.errors import MatchError
-from brettwerk.notation import words
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
+from brettwerk.notation.typed_text import MAX_LENGTH
 
-Kind = Literal["sudden-death", "increment", "delay"]
-LONGEST = 7 * 24 * 3600
-# Seconds since 1970 stay below this for three thousand years, milliseconds are above it since 1973.
-LATEST = 1e11
+ClockKind = Literal["sudden-death", "increment", "delay"]
+MAX_SECONDS = 7 * 24 * 3600
+# Catches milliseconds: in seconds since 1970 this is 3,000 years away, in milliseconds it is 1973.
+MAX_NOW = 1e11
 _NUMBER = r"[0-9]{1,6}(?:[.,][0-9]{1,20})?"
 _BASE = rf"({_NUMBER})|([0-9]{{1,6}}):([0-5]?[0-9](?:[.,][0-9]{{1,20}})?)"
 _TIME = re.compile(rf"(?:{_BASE})(?:([+d])({_NUMBER}))?")
@@ -28,7 +28,7 @@ _TIME = re.compile(rf"(?:{_BASE})(?:([+d])({_NUMBER}))?")
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The time each player has, and what each turn adds to it or leaves uncounted; in seconds."""
+    """Time per player, and the increment or delay of each turn; in seconds."""
 
     base_seconds: float
     increment: float = 0.0
@@ -36,22 +36,22 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if not _is_time(self.base_seconds) or not self.base_seconds:
-            raise MatchError("clock-base", given=shown(self.base_seconds), longest=LONGEST)
+            raise MatchError("clock-base", given=truncate(self.base_seconds), longest=MAX_SECONDS)
         for seconds in (self.increment, self.delay):
             if not _is_time(seconds):
-                raise MatchError("clock-seconds", given=shown(seconds), longest=LONGEST)
+                raise MatchError("clock-seconds", given=truncate(seconds), longest=MAX_SECONDS)
         if self.increment and self.delay:
             raise MatchError("clock-both")
 
     @property
-    def kind(self) -> Kind:
-        """Which of the three kinds it is."""
+    def kind(self) -> ClockKind:
+        """Return the kind of time control."""
         if self.increment:
             return "increment"
         return "delay" if self.delay else "sudden-death"
 
     def __str__(self) -> str:
-        """The text that `read_time` reads: `10`, `1:30`, `10+5`, `5d3`."""
+        """Return the text that `parse_time_control` reads: `10`, `1:30`, `10+5`, `5d3`."""
         minutes, seconds = divmod(self.base_seconds, 60)
         zero = "0" if seconds < 10 else ""
         base = f"{int(minutes)}:{zero}{_plain(seconds)}" if seconds else f"{int(minutes)}"
@@ -60,14 +60,14 @@ class TimeControl:
         return f"{base}d{_plain(self.delay)}" if self.delay else base
 
 
-def read_time(text: str) -> TimeControl | None:
-    """The control of `10` (minutes), `1:30`, `10+5` (increment), `5d3` (delay); None of `none`."""
-    plain = "".join(text.split()).lower() if len(text) <= words.LONGEST else ""
+def parse_time_control(text: str) -> TimeControl | None:
+    """Parse `10` (minutes), `1:30`, `10+5` (increment), `5d3` (delay) or `none` (None)."""
+    plain = "".join(text.split()).lower() if len(text) <= MAX_LENGTH else ""
     if plain == "none":
         return None
     found = _TIME.fullmatch(plain)
     if not found:
-        raise MatchError("clock-text", given=shown(text))
+        raise MatchError("clock-text", given=truncate(text))
     minutes, whole_minutes, seconds, sign, each_turn = found.groups()
     base = _value(minutes) * 60 if minutes else int(whole_minutes) * 60 + _value(seconds)
     if not sign:
@@ -76,17 +76,17 @@ def read_time(text: str) -> TimeControl | None:
     return TimeControl(base, increment=turn) if sign == "+" else TimeControl(base, delay=turn)
 
 
-def time_text(control: TimeControl | None) -> str:
-    """What `read_time` reads, `none` for no clock."""
+def format_time_control(control: TimeControl | None) -> str:
+    """Return the text that `parse_time_control` reads, `none` for no clock."""
     return str(control) if control else "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time all players have left; it runs for one of them, or stands.
+    """Each player's remaining time; the clock runs for one of them, or is stopped.
 
-    `left` was true at the moment `since`, or is true now if the clock stands (`since` is None).
-    `turn` is whose time runs or will run, `grace` what is left of the delay of this turn.
+    `left` is as of the time `since`, or current if the clock is stopped (`since` is None).
+    `turn` is the player on the move, `grace` what remains of this turn's delay.
     """
 
     control: TimeControl
@@ -97,18 +97,18 @@ class Clock:
 
     @classmethod
     def new(cls, control: TimeControl, players: int) -> Clock:
-        """A clock that stands, with all the time left."""
+        """Return a stopped clock with all the time left."""
         return cls(control, (float(control.base_seconds),) * players)
 
     def start(self, player: int, now: float) -> Clock:
-        """The clock running for a player's new turn; the turn before costs what it took."""
+        """Charge the previous turn and start a player's turn."""
         check_player(player, len(self.left))
         grace = float(self.control.delay)
         return replace(self.pause(now), turn=player, since=now, grace=grace)
 
     def press(self, now: float, next_player: int | None) -> Clock:
-        """A turn made: its time taken, the increment given; None lets the clock stand."""
-        self.refuse_fallen(now)
+        """End a turn and start the next; None stops the clock."""
+        self.check_not_flagged(now)
         pressed = self.pause(now)
         if self.turn is not None:
             gained = pressed.left[self.turn] + self.control.increment
@@ -118,22 +118,22 @@ class Clock:
         return pressed.start(next_player, now)
 
     def pause(self, now: float) -> Clock:
-        """The clock standing; `resume` lets the same turn go on."""
+        """Stop the clock; `resume` continues the same turn."""
         elapsed = self._elapsed(now)
         if self.turn is None or self.since is None:
             return self
-        standing = replace(self, since=None, grace=max(0.0, self.grace - elapsed))
-        return standing._with_left(self.turn, self.remaining(self.turn, now))
+        stopped = replace(self, since=None, grace=max(0.0, self.grace - elapsed))
+        return stopped._with_left(self.turn, self.remaining(self.turn, now))
 
     def resume(self, now: float) -> Clock:
-        """The clock running again for the turn in which it was paused."""
+        """Restart the clock in the turn in which it was paused."""
         _check_now(now)
         if self.turn is None or self.since is not None:
             raise MatchError("clock-not-paused")
         return replace(self, since=now)
 
     def remaining(self, player: int, now: float) -> float:
-        """The seconds that a player has left."""
+        """Return the seconds that a player has left."""
         check_player(player, len(self.left))
         elapsed = self._elapsed(now)
         if player != self.turn:
@@ -141,22 +141,22 @@ class Clock:
         return max(0.0, self.left[player] - max(0.0, elapsed - self.grace))
 
     def flagged(self, now: float) -> int | None:
-        """The player whose time has just run out, if it has."""
+        """Return the player whose time has run out, if any."""
         _check_now(now)
         if self.turn is None or self.since is None:
             return None
         return None if self.remaining(self.turn, now) > 0 else self.turn
 
-    def refuse_fallen(self, now: float) -> None:
-        """Refuse to go on when the time of the player to move is up."""
+    def check_not_flagged(self, now: float) -> None:
+        """Raise if the player on the move has run out of time."""
         if self.flagged(now) is not None:
             raise MatchError("clock-fallen")
 
     def _elapsed(self, now: float) -> float:
-        """The seconds since the clock began to run.
+        """Return the seconds since the clock was started.
 
-        A system's time can be set back while people play. How long the turn took cannot be known
-        then; it counts as nothing, which wrongs nobody, and the next turn is measured anew.
+        The system time can be set back during a game. How long the turn took is unknown then, so
+        it counts as zero.
         """
         _check_now(now)
         return 0.0 if self.since is None else max(0.0, now - self.since)
@@ -166,10 +166,15 @@ class Clock:
         return replace(self, left=left)
 
 
+def seconds_for_move(left: float, increment: float) -> float:
+    """Return how long an engine thinks: a twentieth of the time left and most of the increment."""
+    return float(max(min(left / 20 + 0.8 * increment, left / 2), 0.001))
+
+
 def check_player(player: object, players: int) -> None:
-    """Refuse what is not the number of one of the players."""
+    """Raise unless `player` is the number of a player."""
     if not isinstance(player, int) or not 0 <= player < players:
-        raise MatchError("match-no-player", player=shown(player), last=players - 1)
+        raise MatchError("match-no-player", player=truncate(player), last=players - 1)
 
 
 def _is_number(value: object) -> TypeGuard[float]:
@@ -177,13 +182,13 @@ def _is_number(value: object) -> TypeGuard[float]:
 
 
 def _is_time(value: object) -> bool:
-    """Whether a clock can have so many seconds; neither NaN nor anything endless is in bounds."""
-    return _is_number(value) and 0 <= value <= LONGEST
+    """Return whether this is a valid duration; NaN and infinity are not."""
+    return _is_number(value) and 0 <= value <= MAX_SECONDS
 
 
 def _check_now(now: float) -> None:
-    if not _is_number(now) or not abs(now) < LATEST:  # written so that it refuses NaN as well
-        raise MatchError("clock-now", given=shown(now))
+    if not _is_number(now) or not abs(now) < MAX_NOW:  # true for NaN as well
+        raise MatchError("clock-now", given=truncate(now))
 
 
 def _value(digits: str) -> float:
@@ -191,6 +196,6 @@ def _value(digits: str) -> float:
 
 
 def _plain(seconds: float) -> str:
-    """A number without an exponent that reads back as the same one."""
+    """Format a number without an exponent so that it reads back equal."""
     text = format(Decimal(repr(float(seconds))), "f")
     return text.removesuffix(".0")

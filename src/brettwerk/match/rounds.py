@@ -1,4 +1,4 @@
-"""What a match writes down of its rounds: how each ended, who left early, what is on offer."""
+"""Parts of a match: finished rounds, departures and offers."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Game
-    from brettwerk.games.outcome import Outcome
+    from brettwerk.core.game import Game
+    from brettwerk.core.outcome import Outcome
 
-Parting = Literal["resignation", "forfeit", "time"]
-Wish = Literal["draw", "continuation"]
+DepartureReason = Literal["resignation", "forfeit", "time"]
+OfferKind = Literal["draw", "continuation"]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is on offer, and who wants it: first who offered, then who accepted."""
+    """An open offer, and the people for it: first its maker, then those who accepted."""
 
-    kind: Wish
+    kind: OfferKind
     wanted_by: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Someone who left a round before its end: after how many of its moves, and why."""
+    """A person who left a round early: after how many of its moves, and why."""
 
     person: int
     ply: int
-    reason: Parting
+    reason: DepartureReason
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A finished round; `outcome` is the game's own, by seats, and `points` are by people."""
+    """A finished round; `outcome` is by seat, `points` are by person."""
 
     game: Game
     seats: tuple[int, ...]

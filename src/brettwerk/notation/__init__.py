@@ -1,1 +1,1 @@
-"""Text and pictures: reading what people type, and drawing what a game shows."""
+"""Text and pictures: parsing typed input, drawing boards and charts."""

@@ -1,7 +1,7 @@
-"""Charts as SVG: bars with error bars, columns, curves, maps of numbers.
+"""SVG charts: bars with error bars, columns, curves, heat maps.
 
-They have classes and no colours: the page's style sheet gives them, so that light and dark are one
-picture. Every chart is one image with a name; its numbers stand in a table beside it.
+The page's style sheet colours them by class, so that one picture serves light and dark. Every
+chart is one named image; its numbers are in a table beside it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from math import ceil, floor, log10
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-from brettwerk.notation.svg_parts import element, number
+from brettwerk.notation.svg_parts import element, format_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-# Narrow, so that letters stay readable on a phone, where a chart fills the width.
+# Narrow, so that text stays readable on a phone, where a chart fills the width.
 WIDTH = 360.0
 _ROW, _LABEL, _FIGURE = 34.0, 104.0, 50.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 16.0, 12.0, 40.0
@@ -23,26 +23,26 @@ _PLOT = 150.0
 _TICKS = 5
 _STEPS = (1, 2, 5, 10)
 _BAR = {"class": "chart-bar"}
-# The line of an error bar, set off from the bar it lies on.
+# An error bar has a halo that sets it off from the bar below.
 _ERROR = ("chart-error-halo", "chart-error")
 
 
 class Bar(NamedTuple):
-    """A value with what it is called and how it is written.
+    """A value with its label and its text.
 
-    `low` and `high` are its error bar, and `even` is a mark to compare it with.
+    `low` and `high` are its error bar, `reference` is a mark to compare it with.
     """
 
     label: str
     value: float
-    written: str
+    text: str
     low: float | None = None
     high: float | None = None
-    even: float | None = None
+    reference: float | None = None
 
 
-class Point(NamedTuple):
-    """A point of a curve, with the band around it."""
+class CurvePoint(NamedTuple):
+    """A point of a curve, with its confidence band."""
 
     at: float
     value: float
@@ -51,7 +51,7 @@ class Point(NamedTuple):
 
 
 def bars(items: Sequence[Bar], most: float, name: str) -> str:
-    """Horizontal bars from 0 to `most`."""
+    """Return horizontal bars on a scale from 0 to `most`."""
     room = WIDTH - _LABEL - _FIGURE
     height = _ROW * len(items) + 8
 
@@ -70,23 +70,25 @@ def _bar(item: Bar, top: float, x: Callable[[float], float]) -> str:
             "rect", x=_LABEL, y=top + 6, width=max(x(item.value) - _LABEL, 0.5), height=_ROW - 12,
             rx=2, **_BAR,
         ),
-        _text(item.written, WIDTH - 2, middle, "end"),
+        _text(item.text, WIDTH - 2, middle, "end"),
     ]  # fmt: skip
     if item.low is not None and item.high is not None:
         parts.append(_error(x(item.low), x(item.high), middle))
-    if item.even is not None:
-        parts.append(_line("chart-even", x(item.even), top - 1, x(item.even), top + _ROW - 1))
+    if item.reference is not None:
+        parts.append(
+            _line("chart-even", x(item.reference), top - 1, x(item.reference), top + _ROW - 1)
+        )
     return element("g", *parts)
 
 
 def _error(low: float, high: float, y: float) -> str:
-    ends = "".join(f"M{number(x)} {number(y - 5)}v10" for x in (low, high))
-    path = f"M{number(low)} {number(y)}H{number(high)}{ends}"
+    ends = "".join(f"M{format_number(x)} {format_number(y - 5)}v10" for x in (low, high))
+    path = f"M{format_number(low)} {format_number(y)}H{format_number(high)}{ends}"
     return "".join(element("path", d=path, **{"class": kind}) for kind in _ERROR)
 
 
 def columns(counts: Sequence[tuple[str, float]], across: str, name: str) -> str:
-    """Upright columns with what each is called below; as many names as there is room for."""
+    """Return vertical columns, with as many labels as there is room for."""
     most = max(1, *(value for _, value in counts))
     wide = (WIDTH - _LEFT - _RIGHT) / len(counts)
     scale = _scale(0, most)
@@ -106,44 +108,44 @@ def columns(counts: Sequence[tuple[str, float]], across: str, name: str) -> str:
     return _plot(scale, across, name, *drawn)
 
 
-def curve(points: Sequence[Point], across: str, name: str) -> str:
-    """A line through points from left to right, with a band around it."""
+def curve(points: Sequence[CurvePoint], across: str, name: str) -> str:
+    """Return a line through points with its confidence band."""
     first, last = points[0].at, max(points[-1].at, points[0].at + 1)
     scale = _scale(0, max(1, *(point.high for point in points)))
     room = WIDTH - _LEFT - _RIGHT
 
     def x(at: float) -> str:
-        return number(_LEFT + room * (at - first) / (last - first))
+        return format_number(_LEFT + room * (at - first) / (last - first))
 
-    def path(value: Callable[[Point], float], along: Sequence[Point]) -> str:
-        return "L".join(f"{x(point.at)} {number(scale.y(value(point)))}" for point in along)
+    def path(value: Callable[[CurvePoint], float], along: Sequence[CurvePoint]) -> str:
+        return "L".join(f"{x(point.at)} {format_number(scale.y(value(point)))}" for point in along)
 
     above, below = path(lambda p: p.high, points), path(lambda p: p.low, points[::-1])
-    ticks = _nice(first, last)
+    ticks = _round_ticks(first, last)
     return _plot(
         scale,
         across,
         name,
         element("path", d=f"M{above}L{below}Z", **{"class": "chart-band"}),
         element("path", d=f"M{path(lambda p: p.value, points)}", **{"class": "chart-line"}),
-        *(_text(_written(t), float(x(t)), _TOP + _PLOT + 12, "middle") for t in ticks),
+        *(_text(format_number(t), float(x(t)), _TOP + _PLOT + 12, "middle") for t in ticks),
     )
 
 
-def heat(rows: Sequence[Sequence[tuple[float, str]]], down: str, across: str, name: str) -> str:
-    """A square map of values from 0 to 1, each also written; rows and columns count from 0."""
+def heat_map(rows: Sequence[Sequence[tuple[float, str]]], down: str, across: str, name: str) -> str:
+    """Return a square heat map of (value from 0 to 1, text); rows and columns count from 0."""
     side = (WIDTH - 34) / len(rows)
     drawn = []
     for y, row in enumerate(rows):
         drawn.append(_text(str(y), 28, 34 + side * (y + 0.5), "end"))
         drawn.append(_text(str(y), 32 + side * (y + 0.5), 24, "middle"))
-        for x, (value, written) in enumerate(row):
+        for x, (value, text) in enumerate(row):
             left, top = 32 + side * x, 34 + side * y
             where = {"x": left, "y": top, "width": side - 1, "height": side - 1}
             drawn.append(element("rect", **{"class": f"heat-{round(value * 10)}"}, **where))
             drawn.append(
                 _text(
-                    written, left + side / 2 - 0.5, top + side / 2, "middle",
+                    text, left + side / 2 - 0.5, top + side / 2, "middle",
                     f"chart-cell ink-{round(value * 10)}",
                 )
             )  # fmt: skip
@@ -152,17 +154,17 @@ def heat(rows: Sequence[Sequence[tuple[float, str]]], down: str, across: str, na
         element(
             "text", escape(down), x=0, y=0, **{"class": "chart-text"}, text_anchor="middle",
             dominant_baseline="central",
-            transform=f"translate(8 {number(34 + side * len(rows) / 2)}) rotate(-90)",
+            transform=f"translate(8 {format_number(34 + side * len(rows) / 2)}) rotate(-90)",
         ),
     ]  # fmt: skip
     return _chart(36 + side * len(rows), name, *corner, *drawn)
 
 
-# -- what charts share ------------------------------------------------------------------------
+# -- shared parts ---------------------------------------------------------------------------------
 
 
 class _Scale(NamedTuple):
-    """The upright axis: its ends and the numbers written along it."""
+    """The vertical axis: its ends and its ticks."""
 
     least: float
     most: float
@@ -173,14 +175,14 @@ class _Scale(NamedTuple):
 
 
 def _scale(least: float, most: float) -> _Scale:
-    ticks = _nice(least, most)
+    ticks = _round_ticks(least, most)
     step = ticks[1] - ticks[0] if len(ticks) > 1 else 1
     top = ticks[-1] if ticks[-1] >= most else ticks[-1] + step
     return _Scale(least, top, [*ticks, top] if top > ticks[-1] else ticks)
 
 
-def _nice(least: float, most: float) -> list[float]:
-    """Round numbers between two others, about five of them."""
+def _round_ticks(least: float, most: float) -> list[float]:
+    """Return about five round numbers between two others."""
     rough = max(most - least, 1e-9) / _TICKS
     unit = 10 ** floor(log10(rough))
     step = next(unit * s for s in _STEPS if unit * s >= rough * 0.999)
@@ -188,20 +190,16 @@ def _nice(least: float, most: float) -> list[float]:
 
 
 def _plot(scale: _Scale, across: str, name: str, *inside: str) -> str:
-    """A plot with its upright axis; what stands below it is in `inside`."""
+    """Return a plot with its axes; `inside` includes the labels of the horizontal one."""
     grid = []
     for tick in scale.ticks:
         y = scale.y(tick)
         grid.append(_line("chart-grid", _LEFT, y, WIDTH - _RIGHT, y))
-        grid.append(_text(_written(tick), _LEFT - 6, y, "end"))
+        grid.append(_text(format_number(tick), _LEFT - 6, y, "end"))
     base = _TOP + _PLOT
     below = _text(across, (WIDTH + _LEFT) / 2, base + _BOTTOM - 10, "middle")
     axis = _line("chart-axis", _LEFT, base, WIDTH - _RIGHT, base)
     return _chart(base + _BOTTOM, name, *grid, *inside, axis, below)
-
-
-def _written(value: float) -> str:
-    return number(value)
 
 
 def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
@@ -219,7 +217,7 @@ def _chart(height: float, name: str, *inside: str) -> str:
     return element(
         "svg",
         *inside,
-        viewBox=f"0 0 {number(WIDTH)} {number(height)}",
+        viewBox=f"0 0 {format_number(WIDTH)} {format_number(height)}",
         role="img",
         aria_label=name,
         **{"class": "chart"},

@@ -1,8 +1,8 @@
-"""A position as a diagram in plain text, and the same as tokens that a terminal can colour.
+"""A position as a plain-text diagram, and as styled text for a terminal.
 
-Black and White are `B` and `W`, the players of Triapon `1`, `2`, `3`, a barricade `#`, a free cell
-a point. On a Katarenga board the colour of each field follows: `.r`, `Wg`. Brackets enclose what
-the last move touched. A marked cell is `*` if it is free, and stands in round brackets if not.
+Black and White are `B` and `W`, other pieces as their game says, a free cell is a dot. On a board
+of coloured fields the colour follows: `.r`, `Wg`. Brackets enclose what the last move touched. A
+marked cell is `*` if it is free, and in parentheses if not.
 """
 
 from __future__ import annotations
@@ -11,28 +11,27 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from brettwerk.notation.scene import Scene, Shelf, Spot
+    from brettwerk.notation.board_view import BoardView, OffBoardCell, Tray
 
-LETTERS = {"black": "B", "white": "W", "one": "1", "two": "2", "three": "3", "barricade": "#"}
 EMPTY = "."
 MARKED = "*"
 _WORDS = {"hand": "in hand"}
 _MARGIN = 2
-_LONGEST_NAME = 12
-_MOST_SHOWN = 9
+_MAX_NAME = 12
+_MAX_PIECES = 9
 
 
 @dataclass(frozen=True)
-class Token:
-    """A piece of text and what it is.
+class StyledText:
+    """A piece of text with its role.
 
     Roles: "piece-black" (and the other pieces), "empty", "field-r" (and the other colours), each
-    with "-last" behind it where the last move was; "label", "line", "mark", "spot", "gap".
+    with the suffix "-last" where the last move was; "label", "line", "mark", "spot", "gap".
     """
 
     text: str
@@ -40,8 +39,8 @@ class Token:
 
 
 @dataclass(frozen=True)
-class _At:
-    """A cell on the page: its index, line and column."""
+class _Placed:
+    """A cell with its line and column on the page."""
 
     cell: int
     line: int
@@ -49,123 +48,132 @@ class _At:
 
 
 class _Page:
-    """Tokens put anywhere on a page; lines and columns may be negative until it is read."""
+    """A page of text; lines and columns may be negative until it is read."""
 
     def __init__(self) -> None:
-        self._tokens: dict[tuple[int, int], Token] = {}
+        self._tokens: dict[tuple[int, int], StyledText] = {}
 
     def put(self, line: int, column: int, text: str, role: str) -> None:
-        self._tokens[line, column] = Token(text, role)
+        self._tokens[line, column] = StyledText(text, role)
 
-    def read(self) -> list[list[Token]]:
-        """The lines from the top, gaps filled."""
+    def read(self) -> list[list[StyledText]]:
+        """Return the lines from the top, gaps filled."""
         left = min(column for _, column in self._tokens) - _MARGIN
-        lines: dict[int, list[tuple[int, Token]]] = {}
+        lines: dict[int, list[tuple[int, StyledText]]] = {}
         for (line, column), token in sorted(self._tokens.items(), key=lambda item: item[0]):
             lines.setdefault(line, []).append((column - left, token))
-        return [_filled(lines.get(i, [])) for i in range(min(lines), max(lines) + 1)]
+        return [_fill_gaps(lines.get(i, [])) for i in range(min(lines), max(lines) + 1)]
 
 
-def _filled(tokens: list[tuple[int, Token]]) -> list[Token]:
-    row: list[Token] = []
+def _fill_gaps(tokens: list[tuple[int, StyledText]]) -> list[StyledText]:
+    row: list[StyledText] = []
     end = 0
     for column, token in tokens:
         if column > end:
-            row.append(Token(" " * (column - end), "gap"))
+            row.append(StyledText(" " * (column - end), "gap"))
         row.append(token)
         end = column + len(token.text)
     return row
 
 
-def diagram(scene: Scene, *, flipped: bool = False, marks: Collection[str] = ()) -> str:
-    """The scene in plain text, its lines joined; `flipped` shows it from the other side."""
-    rows = cells(scene, flipped=flipped, marks=marks)
+def diagram(board_view: BoardView, *, flipped: bool = False, marks: Collection[str] = ()) -> str:
+    """Return the diagram as plain text; `flipped` shows it from the other side."""
+    rows = diagram_rows(board_view, flipped=flipped, marks=marks)
     lines = ("".join(token.text for token in row) for row in rows)
     return "\n".join(line.rstrip() for line in lines)
 
 
-def cells(scene: Scene, *, flipped: bool = False, marks: Collection[str] = ()) -> list[list[Token]]:
-    """The lines of the diagram as tokens."""
+def diagram_rows(
+    board_view: BoardView, *, flipped: bool = False, marks: Collection[str] = ()
+) -> list[list[StyledText]]:
+    """Return the lines of the diagram as styled text."""
     page = _Page()
-    rows = _placed(scene, flipped)
+    rows = _place_cells(board_view, flipped)
     for row in rows:
-        _put_row(page, scene, row, marks)
-    if scene.board.kind == "square":
-        _label_square(page, scene, rows)
+        _put_row(page, board_view, row, marks)
+    if board_view.board.kind == "square":
+        _label_square(page, board_view, rows)
     else:
-        _label_slanting(page, scene, rows, flipped)
-    for spot in scene.spots:
-        _put_spot(page, scene, rows, spot, flipped)
-    return page.read() + _beside(scene.shelves)
+        _label_slanting(page, board_view, rows, flipped)
+    for off_cell in board_view.off_board:
+        _put_off_board(page, board_view, rows, off_cell, flipped)
+    return page.read() + _tray_lines(board_view)
 
 
 # The board --------------------------------------------------------------------------------------
 
 
-def _placed(scene: Scene, flipped: bool) -> list[list[_At]]:
-    """Where each cell goes: rows from the top, each from the left."""
-    board, turn = scene.board, -1 if flipped else 1
-    # A sign is half as wide as a line is high: two columns a cell keep the board's proportions,
-    # and leave room for a bracket. A field needs two signs.
+def _place_cells(board_view: BoardView, flipped: bool) -> list[list[_Placed]]:
+    """Return the rows of placed cells, from the top left."""
+    board, turn = board_view.board, -1 if flipped else 1
+    # A character is half as wide as high: two columns per cell keep the proportions and leave room
+    # for a bracket. A coloured field needs two characters.
     pitch = 3 if board.kind == "square" else 2
     return [
-        [_At(cell, line, round(turn * pitch * board.places[cell][0])) for cell in row[::turn]]
+        [_Placed(cell, line, round(turn * pitch * board.places[cell][0])) for cell in row[::turn]]
         for line, row in enumerate(board.rows[::turn])
     ]
 
 
-def _put_row(page: _Page, scene: Scene, row: list[_At], marks: Collection[str]) -> None:
-    """A row of cells, with brackets around each run of cells that the last move touched."""
-    width = 2 if scene.board.kind == "square" else 1
+def _put_row(
+    page: _Page, board_view: BoardView, row: list[_Placed], marks: Collection[str]
+) -> None:
+    """Put a row of cells, with brackets around each run that the last move touched."""
+    width = 2 if board_view.board.kind == "square" else 1
 
-    def signs(at: _At) -> str:
-        name = scene.board.names[at.cell]
-        if name in marks and at.cell in scene.pieces:
+    def signs(at: _Placed) -> str:
+        name = board_view.board.names[at.cell]
+        if name in marks and at.cell in board_view.pieces:
             return "()"
-        return "[]" if name in scene.last else ""
+        return "[]" if name in board_view.last else ""
 
     for enclosed, run in groupby(row, key=signs):
         ats = list(run)
         for at in ats:
-            marked = scene.board.names[at.cell] in marks
-            _put_cell(page, scene, at, "-last" if enclosed == "[]" else "", marked)
+            marked = board_view.board.names[at.cell] in marks
+            _put_cell(page, board_view, at, "-last" if enclosed == "[]" else "", marked)
         if enclosed:
             page.put(ats[0].line, ats[0].column - 1, enclosed[0], "mark")
             page.put(ats[-1].line, ats[-1].column + width, enclosed[1], "mark")
 
 
-def _put_cell(page: _Page, scene: Scene, at: _At, suffix: str, marked: bool) -> None:
-    text, role = _standing(scene.pieces.get(at.cell))
+def _put_cell(page: _Page, board_view: BoardView, at: _Placed, suffix: str, marked: bool) -> None:
+    text, role = _piece_text(board_view, board_view.pieces.get(at.cell))
     if marked and text == EMPTY:
         text, role = MARKED, "mark"
     page.put(at.line, at.column, text, role + suffix)
-    if scene.fields:
-        colour = scene.fields[at.cell]
+    if board_view.fields:
+        colour = board_view.fields[at.cell]
         page.put(at.line, at.column + 1, colour, f"field-{colour}{suffix}")
 
 
-def _standing(piece: str | None) -> tuple[str, str]:
-    return (LETTERS[piece], f"piece-{piece}") if piece else (EMPTY, "empty")
+def _piece_text(board_view: BoardView, piece: str | None) -> tuple[str, str]:
+    if piece is None:
+        return EMPTY, "empty"
+    letters = {spec.name: spec.letter for spec in board_view.specs}
+    return letters[piece], f"piece-{piece}"
 
 
 # Labels -----------------------------------------------------------------------------------------
 
 
-def _label_square(page: _Page, scene: Scene, rows: list[list[_At]]) -> None:
-    """Ranks at the left, files below."""
+def _label_square(page: _Page, board_view: BoardView, rows: list[list[_Placed]]) -> None:
+    """Put the ranks at the left and the files below."""
     for row in rows:
-        page.put(row[0].line, row[0].column - 3, scene.board.names[row[0].cell][1:], "label")
+        page.put(row[0].line, row[0].column - 3, board_view.board.names[row[0].cell][1:], "label")
     for at in rows[-1]:
-        page.put(at.line + 1, at.column, scene.board.names[at.cell][0], "label")
+        page.put(at.line + 1, at.column, board_view.board.names[at.cell][0], "label")
 
 
-def _label_slanting(page: _Page, scene: Scene, rows: list[list[_At]], flipped: bool) -> None:
-    """Letters at the left, and at the end of each slanting line a stroke and its number."""
-    names = scene.board.names
+def _label_slanting(
+    page: _Page, board_view: BoardView, rows: list[list[_Placed]], flipped: bool
+) -> None:
+    """Put letters at the left, and a stroke and a number at the end of each slanting line."""
+    names = board_view.board.names
     for row in rows:
         page.put(row[0].line, row[0].column - 3, names[row[0].cell][0], "label")
-    # Numbers stand below; only a triangle turned around has its base, and so its numbers, above.
-    triangle = scene.board.kind == "triangle"
+    # Numbers are below, except on a flipped triangle, whose base is above.
+    triangle = board_view.board.kind == "triangle"
     down = -1 if triangle and flipped else 1
     right = -down if triangle else down
     ends = {names[at.cell][1:]: at for row in rows[::down] for at in row}
@@ -177,37 +185,47 @@ def _label_slanting(page: _Page, scene: Scene, rows: list[list[_At]], flipped: b
 # Beyond the board -------------------------------------------------------------------------------
 
 
-def _put_spot(page: _Page, scene: Scene, rows: list[list[_At]], spot: Spot, flipped: bool) -> None:
-    """A spot at the corner it lies nearest to, its name on the outer side."""
-    places = scene.board.places
+def _put_off_board(
+    page: _Page,
+    board_view: BoardView,
+    rows: list[list[_Placed]],
+    off_cell: OffBoardCell,
+    flipped: bool,
+) -> None:
+    """Put a place off the board at the nearest corner, its name on the outer side."""
+    places = board_view.board.places
     middle = [sum(place[axis] for place in places) / len(places) for axis in (0, 1)]
-    left = (spot.place[0] < middle[0]) is not flipped
-    above = (spot.place[1] > middle[1]) is not flipped
+    left = (off_cell.place[0] < middle[0]) is not flipped
+    above = (off_cell.place[1] > middle[1]) is not flipped
     line = -1 if above else len(rows)
     column = rows[0][0].column - 6 if left else rows[0][-1].column + 4
-    text, role = _standing(spot.piece)
-    touched = spot.name in scene.last
+    text, role = _piece_text(board_view, off_cell.piece)
+    touched = off_cell.name in board_view.last
     for offset, sign in ((0, "[" if touched else "("), (2, "]" if touched else ")")):
         page.put(line, column + offset, sign, "mark" if touched else "spot")
     page.put(line, column + 1, text, role + ("-last" if touched else ""))
-    name = shown(spot.name, _LONGEST_NAME)
+    name = truncate(off_cell.name, _MAX_NAME)
     page.put(line, column - 1 - len(name) if left else column + 4, name, "label")
 
 
-def _beside(shelves: tuple[Shelf, ...]) -> list[list[Token]]:
-    """A line for each player with something beside the board, after an empty one."""
-    lying = [shelf for shelf in shelves if shelf.count > 0]
-    owners = dict.fromkeys(shelf.owner for shelf in lying)
-    lines = [_shelf_line([s for s in lying if s.owner == owner]) for owner in owners]
+def _tray_lines(board_view: BoardView) -> list[list[StyledText]]:
+    """Return an empty line and one for each player with a tray."""
+    lying = [tray for tray in board_view.trays if tray.count > 0]
+    owners = dict.fromkeys(tray.owner for tray in lying)
+    lines = [_tray_line(board_view, [s for s in lying if s.owner == owner]) for owner in owners]
     return [[], *lines] if lines else []
 
 
-def _shelf_line(mine: list[Shelf]) -> list[Token]:
-    row = [Token(" " * _MARGIN, "gap"), Token(*_standing(mine[0].owner)), Token(" ", "gap")]
-    for what, group in groupby(mine, key=lambda shelf: shelf.what):
-        row.append(Token(f" {_WORDS.get(what, what)}:", "label"))
-        for shelf in group:
-            letter, role = _standing(shelf.piece)
-            row += [Token(" ", "gap"), Token(letter * min(shelf.count, _MOST_SHOWN), role)]
-            row.append(Token(f" ({shelf.count})", "label"))
+def _tray_line(board_view: BoardView, trays_of_owner: list[Tray]) -> list[StyledText]:
+    row = [
+        StyledText(" " * _MARGIN, "gap"),
+        StyledText(*_piece_text(board_view, trays_of_owner[0].owner)),
+        StyledText(" ", "gap"),
+    ]
+    for what, group in groupby(trays_of_owner, key=lambda tray: tray.what):
+        row.append(StyledText(f" {_WORDS.get(what, what)}:", "label"))
+        for tray in group:
+            letter, role = _piece_text(board_view, tray.piece)
+            row += [StyledText(" ", "gap"), StyledText(letter * min(tray.count, _MAX_PIECES), role)]
+            row.append(StyledText(f" ({tray.count})", "label"))
     return row

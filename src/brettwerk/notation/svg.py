@@ -1,11 +1,12 @@
-"""A position as a picture: a complete SVG document that needs nothing beside it."""
+"""A position as a self-contained SVG document."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.notation.scene import PIECES
+from brettwerk.i18n import truncate
+from brettwerk.notation.svg_layout import UNIT, SvgLayout
 from brettwerk.notation.svg_parts import (
     MARKS,
     Point,
@@ -13,26 +14,25 @@ from brettwerk.notation.svg_parts import (
     chip,
     element,
     field,
-    lettering,
+    format_number,
+    format_point,
+    label_strokes,
     mark,
-    moved,
-    number,
     pit,
     printable,
-    rounded,
-    titled,
+    rounded_polygon,
+    title_element,
+    transform,
 )
 from brettwerk.notation.svg_pieces import definitions, piece
-from brettwerk.notation.svg_shelves import shelves
-from brettwerk.notation.svg_theme import THEMES, Look
-from brettwerk.notation.svg_view import UNIT, View
-from brettwerk.texts import shown
+from brettwerk.notation.svg_theme import THEMES, SvgStyle
+from brettwerk.notation.svg_trays import trays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from brettwerk.boards.board import Place
-    from brettwerk.notation.scene import Scene, Spot
+    from brettwerk.notation.board_view import BoardView, OffBoardCell
     from brettwerk.notation.svg_theme import Palette
 
 Mark = str | tuple[str, str]
@@ -42,7 +42,7 @@ _PAD = 44.0
 
 
 def draw(
-    scene: Scene,
+    board_view: BoardView,
     *,
     marks: Iterable[Mark] = (),
     arrows: Iterable[tuple[str, str]] = (),
@@ -54,104 +54,112 @@ def draw(
     coordinates: bool = True,
     title: str | None = None,
 ) -> str:
-    """The scene as an SVG document.
+    """Return the position as an SVG document.
 
     A mark is a cell, or a cell and one of "ring", "dot", "cross"; an arrow leads from one cell to
-    another; cells in `last` are tinted like those of the scene's own last move; a chip is a verdict
-    on a cell, "won", "drawn" or "lost", and a number. Spots are named like cells. `size` is a
-    width in pixels; without it the picture fills what it is put into.
+    another; cells in `last` are tinted like those of the last move; a chip is the value of a cell,
+    "won", "drawn" or "lost", and a number. Places off the board are named like cells. `size` is a
+    width in pixels; without it the picture fills its container.
     """
-    view = View(scene, flipped, coordinates)
-    look = Look(_palette(theme), flat=scene.board.kind == "square")
-    touched = frozenset(_known(view, (*scene.last, *last)))
-    marked = _marked(view, marks)
-    set(_known(view, chips))
+    layout = SvgLayout(board_view, flipped, coordinates)
+    style = SvgStyle.of(board_view, _palette(theme))
+    touched = frozenset(_checked_names(layout, (*board_view.last, *last)))
+    marked = _marked(layout, marks)
+    set(_checked_names(layout, chips))
     board = [
-        slab(view, look),
-        *(_cell(view, look, cell, touched, marked, chips) for cell in range(len(scene.board))),
-        *(_spot(view, look, spot, touched, marked) for spot in scene.spots),
-        joints(view, look),
-        labels(view, look) if coordinates else "",
-        *(_arrow(view, look, ends) for ends in arrows),
+        definitions(style, _pieces(board_view)),
+        board_body(layout, style),
+        *(
+            _cell(layout, style, cell, touched, marked, chips)
+            for cell in range(len(board_view.board))
+        ),
+        *(_spot(layout, style, off_cell, touched, marked) for off_cell in board_view.off_board),
+        tableau_seams(layout, style),
+        labels(layout, style) if coordinates else "",
+        *(_arrow(layout, style, ends) for ends in arrows),
     ]
-    return _document(view, look, board, size, title)
+    return _document(layout, style, board, size, title)
 
 
-# Checking what was asked for --------------------------------------------------------------------
+# Validation -------------------------------------------------------------------------------------
 
 
 def _palette(theme: str | Palette) -> Palette:
     if not isinstance(theme, str):
         return theme
     if theme not in THEMES:
-        raise ValueError(f"There is no theme {shown(theme)!r}; choose {' or '.join(THEMES)}.")
+        raise ValueError(f"There is no theme {truncate(theme)!r}; choose {' or '.join(THEMES)}.")
     return THEMES[theme]
 
 
-def _known(view: View, names: Iterable[str]) -> Iterator[str]:
-    """These names, each of a cell or spot that is there."""
+def _checked_names(layout: SvgLayout, names: Iterable[str]) -> Iterator[str]:
+    """Yield the names; raise for one that does not exist."""
     for name in names:
-        view.point(name)
+        layout.point(name)
         yield name
 
 
-def _marked(view: View, marks: Iterable[Mark]) -> dict[str, list[str]]:
-    """The kinds of marks by the name of their cell."""
+def _marked(layout: SvgLayout, marks: Iterable[Mark]) -> dict[str, list[str]]:
+    """Return the kinds of marks by the name of their cell."""
     found: dict[str, list[str]] = {}
-    for wish in marks:
-        name, kind = (wish, "ring") if isinstance(wish, str) else _pair(wish, "A mark")
-        view.point(name)
+    for given in marks:
+        name, kind = (given, "ring") if isinstance(given, str) else _pair(given, "A mark")
+        layout.point(name)
         if kind not in MARKS:
-            raise ValueError(f"There is no mark {shown(kind)!r}; choose {', '.join(MARKS)}.")
+            raise ValueError(f"There is no mark {truncate(kind)!r}; choose {', '.join(MARKS)}.")
         found.setdefault(name, []).append(kind)
     return found
 
 
-def _pair(given: object, what: str) -> tuple[str, str]:
-    """Two texts, as marks and arrows are given."""
+def _pair(given: object, subject: str) -> tuple[str, str]:
+    """Return a pair of texts; raise for anything else."""
     if isinstance(given, (tuple, list)) and len(given) == 2:
         first, second = given
         if isinstance(first, str) and isinstance(second, str):
             return first, second
-    rights = "a cell or a pair like ('e5', 'dot')" if what == "A mark" else "a pair of cells"
-    raise ValueError(f"{what} is {rights}, not {shown(given)!r}.")
+    rights = "a cell or a pair like ('e5', 'dot')" if subject == "A mark" else "a pair of cells"
+    raise ValueError(f"{subject} is {rights}, not {truncate(given)!r}.")
 
 
-def _pieces(scene: Scene) -> list[str]:
-    """Every piece that the picture shows somewhere, each once."""
-    shelved = (piece for shelf in scene.shelves for piece in (shelf.piece, shelf.owner))
-    standing = (spot.piece for spot in scene.spots if spot.piece)
-    found = {*scene.pieces.values(), *standing, *shelved}
-    if unknown := found - set(PIECES):
-        given = shown(min(unknown))
-        raise ValueError(f"There is no piece {given!r}; pieces are {', '.join(PIECES)}.")
-    return [known for known in PIECES if known in found]
+def _pieces(board_view: BoardView) -> list[str]:
+    """Return the kinds of pieces in the picture."""
+    shelved = (piece for tray in board_view.trays for piece in (tray.piece, tray.owner))
+    off_board = (off_cell.piece for off_cell in board_view.off_board if off_cell.piece)
+    found = {*board_view.pieces.values(), *off_board, *shelved}
+    known = [spec.name for spec in board_view.specs]
+    if unknown := found - set(known):
+        given = truncate(min(unknown))
+        raise ValueError(f"There is no piece {given!r}; pieces are {', '.join(known)}.")
+    return [name for name in known if name in found]
 
 
 # The board --------------------------------------------------------------------------------------
 
 
-def slab(view: View, look: Look) -> str:
-    """The wooden board itself: its shadow, the rim with bays for the spots, the sunken middle."""
-    palette, form = look.palette, view.form
-    bays = (rounded(bay(view, spot), 34) for spot in view.scene.spots)
-    outer = "".join((rounded(view.outline(view.rim), form.cut), *bays))
-    inner = rounded(view.outline(form.well), form.cut * form.well)
-    # Strokes below the fill: where rim and bays overlap they become one piece of wood.
+def board_body(layout: SvgLayout, style: SvgStyle) -> str:
+    """Draw the board: its shadow, the rim with bays for places off the board, the well."""
+    palette, shape = style.palette, layout.shape
+    bays = (
+        rounded_polygon(bay_corners(layout, off_cell), 34)
+        for off_cell in layout.board_view.off_board
+    )
+    outer = "".join((rounded_polygon(layout.outline(layout.rim), shape.cut), *bays))
+    inner = rounded_polygon(layout.outline(shape.well), shape.cut * shape.well)
+    # Strokes are below the fill, so that rim and bays look like one piece of wood.
     light: dict[str, str | float] = {"stroke": palette.rim_light, "paint_order": "stroke"}
     return element(
         "g",
         element("g", *_shadow(outer, palette.rim_edge), transform="translate(6 14)"),
         element("path", d=outer, fill=palette.rim_edge, transform="translate(0 7)"),
-        element("path", d=outer, fill=look.fill("rim"), stroke_width=4, **light),
-        element("path", d=outer, fill=look.fill("grain")),
-        element("path", d=inner, fill=palette.rim_edge if look.flat else look.fill("well")),
-        element("path", d=inner, fill=look.fill("grain"), stroke=palette.rim_edge, stroke_width=3),
+        element("path", d=outer, fill=style.fill("rim"), stroke_width=4, **light),
+        element("path", d=outer, fill=style.fill("grain")),
+        element("path", d=inner, fill=palette.rim_edge if style.flat else style.fill("well")),
+        element("path", d=inner, fill=style.fill("grain"), stroke=palette.rim_edge, stroke_width=3),
     )
 
 
 def _shadow(shape: str, colour: str) -> list[str]:
-    """A soft shadow from ever narrower layers: much faster to render than a blur."""
+    """Draw a soft shadow from ever narrower layers, which renders faster than a blur."""
     ink: dict[str, str | float] = {"stroke": colour, "stroke_linejoin": "round", "fill": "none"}
     return [
         element("path", d=shape, stroke_width=width, stroke_opacity=0.06, **ink)
@@ -159,111 +167,117 @@ def _shadow(shape: str, colour: str) -> list[str]:
     ]
 
 
-def bay(view: View, spot: Spot) -> list[Point]:
-    """The corners of the wood around a spot, the same way round as the board's outline."""
-    x, y = view.spot(spot)
+def bay_corners(layout: SvgLayout, off_cell: OffBoardCell) -> list[Point]:
+    """Return the corners around a place off the board, in the direction of the outline."""
+    x, y = layout.off_cell(off_cell)
     return [(x + dx, y + dy) for dx, dy in ((-52, -52), (-52, 52), (52, 52), (52, -52))]
 
 
-def joints(view: View, look: Look) -> str:
-    """Where the four tableaus of a whole board meet."""
-    board = view.scene.board
-    if not view.scene.fields or len(board) != 64:
+def tableau_seams(layout: SvgLayout, style: SvgStyle) -> str:
+    """Draw the lines where the four tableaus of a board meet."""
+    board = layout.board_view.board
+    if not layout.board_view.fields or len(board) != 64:
         return ""
-    (x, y), (right, top) = view.at((3.5, 3.5)), view.at((7.5, 7.5))
+    (x, y), (right, top) = layout.at((3.5, 3.5)), layout.at((7.5, 7.5))
     return element(
         "path",
-        d=f"M{number(x)} {number(top)}V{number(2 * y - top)}"
-        f"M{number(right)} {number(y)}H{number(2 * x - right)}",
-        stroke=look.palette.rim_edge,
+        d=f"M{format_number(x)} {format_number(top)}V{format_number(2 * y - top)}"
+        f"M{format_number(right)} {format_number(y)}H{format_number(2 * x - right)}",
+        stroke=style.palette.rim_edge,
         stroke_width=8,
     )
 
 
 def _cell(
-    view: View,
-    look: Look,
+    layout: SvgLayout,
+    style: SvgStyle,
     cell: int,
     touched: frozenset[str],
     marked: dict[str, list[str]],
     chips: Mapping[str, Chip],
 ) -> str:
-    """One cell with what stands on it and what marks it."""
-    scene = view.scene
-    name, standing = scene.board.names[cell], scene.pieces.get(cell)
+    """Draw a cell with its piece and its marks."""
+    board_view = layout.board_view
+    name, piece_name = board_view.board.names[cell], board_view.pieces.get(cell)
     kinds = marked.get(name, ())
-    if look.flat:
-        colour = scene.fields[cell] if scene.fields else None
-        covered = standing is not None or "cross" in kinds or name in chips
-        ground = field(look, colour, covered, name in touched)
+    if style.flat:
+        colour = board_view.fields[cell] if board_view.fields else None
+        covered = piece_name is not None or "cross" in kinds or name in chips
+        ground = field(style, colour, covered, name in touched)
     else:
-        ground = pit(look, name in touched)
+        ground = pit(style, name in touched)
     return element(
         "g",
         ground,
-        piece(look, standing) if standing else "",
-        *(mark(look, kind) for kind in kinds),
-        chip(look, *chips[name]) if name in chips else "",
+        piece(style, piece_name) if piece_name else "",
+        *(mark(style, kind) for kind in kinds),
+        chip(style, *chips[name]) if name in chips else "",
         data_cell=name,
-        transform=moved(view.points[name]),
+        transform=transform(layout.points[name]),
     )
 
 
 def _spot(
-    view: View, look: Look, spot: Spot, touched: frozenset[str], marked: dict[str, list[str]]
+    layout: SvgLayout,
+    style: SvgStyle,
+    off_cell: OffBoardCell,
+    touched: frozenset[str],
+    marked: dict[str, list[str]],
 ) -> str:
-    """A place beyond the cells: a pit in its bay."""
+    """Draw a place off the board: a pit in its bay."""
     return element(
         "g",
-        pit(look, spot.name in touched, radius=39),
-        piece(look, spot.piece) if spot.piece else "",
-        *(mark(look, kind) for kind in marked.get(spot.name, ())),
-        data_spot=printable(spot.name),
-        transform=moved(view.spot(spot)),
+        pit(style, off_cell.name in touched, radius=39),
+        piece(style, off_cell.piece) if off_cell.piece else "",
+        *(mark(style, kind) for kind in marked.get(off_cell.name, ())),
+        data_spot=printable(off_cell.name),
+        transform=transform(layout.off_cell(off_cell)),
     )
 
 
-def _arrow(view: View, look: Look, ends: tuple[str, str]) -> str:
-    start, end = map(view.point, _pair(ends, "An arrow"))
+def _arrow(layout: SvgLayout, style: SvgStyle, ends: tuple[str, str]) -> str:
+    start, end = map(layout.point, _pair(ends, "An arrow"))
     if start == end:
-        raise ValueError(f"An arrow needs two different cells, not {shown(ends[0])} twice.")
-    return arrow(look, start, end, printable("-".join(ends)))
+        raise ValueError(f"An arrow needs two different cells, not {truncate(ends[0])} twice.")
+    return arrow(style, start, end, printable("-".join(ends)))
 
 
 # Labels -----------------------------------------------------------------------------------------
 
 
-def labels(view: View, look: Look) -> str:
-    """A letter and a number for every line of cells, on the rim."""
-    board, form = view.scene.board, view.form
-    # A triangle turned around has its numbers at the base, which is then above.
-    turn = view.turn if board.kind == "triangle" else 1
-    letters = dict.fromkeys((name[0], form.letters) for name in board.names)
-    across = (turn * form.digits[0], turn * form.digits[1])
+def labels(layout: SvgLayout, style: SvgStyle) -> str:
+    """Draw the coordinates on the rim."""
+    board, shape = layout.board_view.board, layout.shape
+    # A flipped triangle has its numbers at the base, which is above.
+    turn = layout.turn if board.kind == "triangle" else 1
+    letters = dict.fromkeys((name[0], shape.letters) for name in board.names)
+    across = (turn * shape.digits[0], turn * shape.digits[1])
     digits = dict.fromkeys((name[1:], across) for name in board.names)
-    drawn = (_label(view, look, text, way) for text, way in (*letters, *digits))
+    drawn = (_label(layout, style, text, direction) for text, direction in (*letters, *digits))
     return element("g", *drawn, aria_hidden="true")
 
 
-def _label(view: View, look: Look, text: str, way: Place) -> str:
-    """A label beyond the last cell that has this letter or number, in the given direction."""
-    ux, uy = way[0], -way[1]
-    mine = (view.points[name] for name in view.scene.board.names if text in (name[0], name[1:]))
-    x, y = max(mine, key=lambda point: point[0] * ux + point[1] * uy)
-    step = UNIT * view.form.label_step
-    label = lettering(text, (x + ux * step, y + uy * step), 24, look.palette.label)
+def _label(layout: SvgLayout, style: SvgStyle, text: str, direction: Place) -> str:
+    """Draw a label beyond the last cell of its line in the given direction."""
+    ux, uy = direction[0], -direction[1]
+    points = (
+        layout.points[name] for name in layout.board_view.board.names if text in (name[0], name[1:])
+    )
+    x, y = max(points, key=lambda point: point[0] * ux + point[1] * uy)
+    step = UNIT * layout.shape.label_step
+    label = label_strokes(text, (x + ux * step, y + uy * step), 24, style.palette.label)
     slanting = ux and uy
-    return label + (_tick((x, y), (ux, uy), look) if slanting else "")
+    return label + (_tick((x, y), (ux, uy), style) if slanting else "")
 
 
-def _tick(cell: Point, way: Point, look: Look) -> str:
-    """A short line that leads from a slanting line of cells to its number."""
-    (x, y), (ux, uy) = cell, way
-    ends = [f"{number(x + ux * step)} {number(y + uy * step)}" for step in (54, 74)]
+def _tick(cell: Point, direction: Point, style: SvgStyle) -> str:
+    """Draw a short line from a slanting line of cells to its number."""
+    (x, y), (ux, uy) = cell, direction
+    ends = [format_point((x + ux * step, y + uy * step)) for step in (54, 74)]
     return element(
         "path",
         d="M" + "L".join(ends),
-        stroke=look.palette.label,
+        stroke=style.palette.label,
         stroke_opacity=0.4,
         stroke_width=3,
         stroke_linecap="round",
@@ -273,24 +287,28 @@ def _tick(cell: Point, way: Point, look: Look) -> str:
 # The document -----------------------------------------------------------------------------------
 
 
-def _document(view: View, look: Look, board: list[str], size: int | None, title: str | None) -> str:
-    """The board on its table, with what lies beside it below."""
-    corners = [*view.outline(view.rim), *(p for s in view.scene.spots for p in bay(view, s))]
+def _document(
+    layout: SvgLayout, style: SvgStyle, board: list[str], size: int | None, title: str | None
+) -> str:
+    """Draw the board on its table, with the trays below."""
+    corners = [
+        *layout.outline(layout.rim),
+        *(p for s in layout.board_view.off_board for p in bay_corners(layout, s)),
+    ]
     left, top = min(x for x, _ in corners) - _PAD, min(y for _, y in corners) - _PAD
     width = max(x for x, _ in corners) + _PAD - left
     bottom = max(y for _, y in corners) + _PAD
-    beside, height = shelves(view.scene.shelves, look, (left + _PAD, bottom), width - 2 * _PAD)
+    beside, height = trays(layout.board_view.trays, style, (left + _PAD, bottom), width - 2 * _PAD)
     height += bottom - top
     box: dict[str, float] = {"x": left, "y": top, "width": width, "height": height}
     return element(
         "svg",
-        titled(described(view.scene) if title is None else title),
-        definitions(look, _pieces(view.scene)),
-        element("rect", rx=24, fill=look.fill("table"), **box),
+        title_element(describe(layout.board_view) if title is None else title),
+        element("rect", rx=24, fill=style.fill("table"), **box),
         *board,
         beside,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=" ".join(map(number, (left, top, width, height))),
+        viewBox=" ".join(map(format_number, (left, top, width, height))),
         **_pixels(size, height / width),
         role="img",
     )
@@ -304,9 +322,10 @@ def _pixels(size: int | None, aspect: float) -> dict[str, float]:
     return {"width": size, "height": round(size * aspect)}
 
 
-def described(scene: Scene) -> str:
-    """The scene in a sentence: which board, how many pieces."""
-    standing = list(scene.pieces.values())
-    counts = [f"{standing.count(piece)} {piece}" for piece in PIECES if piece in standing]
-    what = f"with {' and '.join(counts)}" if counts else "without pieces"
-    return f"A {scene.board.kind} board of {len(scene.board)} cells {what}"
+def describe(board_view: BoardView) -> str:
+    """Describe the position in a sentence: the board and the number of pieces."""
+    pieces = list(board_view.pieces.values())
+    names = [spec.name for spec in board_view.specs]
+    counts = [f"{pieces.count(name)} {name}" for name in names if name in pieces]
+    contents = f"with {' and '.join(counts)}" if counts else "without pieces"
+    return f"A {board_view.board.kind} board of {len(board_view.board)} cells {contents}"

@@ -1,21 +1,23 @@
-"""The colours of a drawn board: a wooden game by day, and on a lamp-lit table."""
+"""The colours of a drawn board, in a light and a dark theme."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import TYPE_CHECKING
+
+import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# From where the light falls to the far side: four stops a piece, lightest first. The three seats
-# of Triapon differ in hue and in lightness.
-Paint = tuple[str, str, str, str]
+    from brettwerk.notation.board_view import BoardView
+    from brettwerk.notation.pieces import Paint, PieceSpec
 
 
 @dataclass(frozen=True)
 class Palette:
-    """Every colour that a picture uses; pairs run from the lit side to the other."""
+    """All colours of a picture; pairs are gradients from the lit side to the other."""
 
     name: str
     table: tuple[str, str]
@@ -37,89 +39,44 @@ class Palette:
     sign: str
     sign_strength: float
     plain_field: str
-    fields: Mapping[str, str]
-    paints: Mapping[str, Paint]
+    fields: dict[str, str]
+    drawn: str
 
-
-LIGHT = Palette(
-    name="light",
-    table=("#f9f5ec", "#efe6d6"),
-    rim=("#c99d68", "#b5854f"),
-    rim_edge="#8a5f34",
-    rim_light="#e6c697",
-    well=("#ecd3aa", "#dfbf8e"),
-    grain="#7a4a1c",
-    grain_strength=0.11,
-    pit=("#a97c49", "#d9b582"),
-    lip="#f9e8c8",
-    label="#4f3212",
-    faint_label="#7d6a54",
-    tray="#e6dac5",
-    tray_line="#d3c3a6",
-    accent="#0b6e6e",
-    halo="#fdf8ec",
-    shade=0.5,
-    sign="#33220f",
-    sign_strength=0.42,
-    plain_field="#e3c596",
-    fields={"r": "#cd8672", "y": "#e6c36d", "g": "#9bb286", "b": "#8ba9c4"},
-    paints={
-        "black": ("#8b8680", "#46413d", "#221f1d", "#0c0b0a"),
-        "white": ("#ffffff", "#fbf7ee", "#e0d6c4", "#a3957d"),
-        "one": ("#fffbd6", "#fbe36a", "#e3b92a", "#97700c"),
-        "two": ("#ffb39b", "#dc4a2f", "#ac2c19", "#66150a"),
-        "three": ("#93a9e6", "#30499f", "#1b2d72", "#0b153d"),
-        "barricade": ("#d9d6cf", "#aaa69e", "#8b877f", "#5d5a54"),
-    },
-)
-
-DARK = Palette(
-    name="dark",
-    table=("#4d3826", "#1a120c"),
-    rim=("#5b3d27", "#452c1b"),
-    rim_edge="#20130a",
-    rim_light="#8a6342",
-    well=("#8a6443", "#6f4d32"),
-    grain="#2a1608",
-    grain_strength=0.22,
-    pit=("#3a2415", "#6b4a30"),
-    lip="#b98d62",
-    label="#e2c7a0",
-    faint_label="#e2c7a0",
-    tray="#654b35",
-    tray_line="#826245",
-    accent="#6fe0d2",
-    halo="#1b120b",
-    shade=0.7,
-    sign="#fbeed6",
-    sign_strength=0.42,
-    plain_field="#7d5a3c",
-    fields={"r": "#8f4a3d", "y": "#ab8637", "g": "#5c744d", "b": "#4a6886"},
-    paints={
-        "black": ("#8d867f", "#3b3632", "#1a1715", "#0a0908"),
-        "white": ("#fffdf6", "#f6edda", "#d8c8a9", "#8f7b5a"),
-        "one": ("#fff8cc", "#f8dc62", "#dcae28", "#86620c"),
-        "two": ("#ffb096", "#e0502f", "#ad2f19", "#5f1409"),
-        "three": ("#9db2ee", "#34509f", "#1b2f78", "#0a1439"),
-        "barricade": ("#d2cec5", "#a19c92", "#7e7a71", "#4b4842"),
-    },
-)
+    def paint(self, spec: PieceSpec) -> Paint:
+        """Return the colours of a piece; on a page they are CSS variables."""
+        if self.name == "page":
+            first, second, third, fourth = (f"var(--bw-paints-{spec.name}-{i})" for i in range(4))
+            return first, second, third, fourth
+        return spec.dark if self.name == "dark" else spec.light
 
 
 @dataclass(frozen=True)
-class Look:
-    """A palette and the kind of pieces: `flat` ones for fields, else marbles for pits."""
+class SvgStyle:
+    """A palette and the pieces: `flat` ones on fields, or marbles in pits."""
 
     palette: Palette
     flat: bool
+    specs: Mapping[str, PieceSpec]
+
+    @classmethod
+    def of(cls, board_view: BoardView, palette: Palette) -> SvgStyle:
+        """Return the style of a board and its pieces."""
+        specs = {spec.name: spec for spec in board_view.specs}
+        return cls(palette, board_view.board.kind == "square", specs)
+
+    def paint(self, what: str) -> Paint:
+        """Return the colours of a piece."""
+        return self.palette.paint(self.specs[what])
 
     def name(self, part: str) -> str:
-        """The id of a definition: the same content has the same id in every picture."""
+        """Return the id of a definition; equal definitions have equal ids in all pictures."""
         return f"bw-{self.palette.name}-{part}"
 
     def fill(self, part: str) -> str:
-        """How an element refers to a definition."""
+        """Return the reference to a definition."""
         return f"url(#{self.name(part)})"
 
 
-THEMES: Mapping[str, Palette] = {"light": LIGHT, "dark": DARK}
+THEMES = msgspec.json.decode(
+    (files(__package__) / "palettes.json").read_bytes(), type=dict[str, Palette]
+)

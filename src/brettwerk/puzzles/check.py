@@ -1,25 +1,25 @@
-"""Checks puzzles by the rules alone, without trusting whoever made them.
+"""Checks puzzles by the rules alone, without trusting how they were made.
 
 That exactly one first move reaches the goal is proven anew by the exhaustive search of
-`kernels.search`, which shares nothing with the engine's prover and the solvers that find puzzles.
+`search.prover`; tests compare that with a search by the slow referee.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.errors import BrettwerkError, IllegalMove, NotAMove
-from brettwerk.puzzles.course import Course
+from brettwerk.errors import BrettwerkError, IllegalMove, InvalidMove
 from brettwerk.puzzles.goals import KINDS
-from brettwerk.puzzles.judge import NODES, Judge, TooHard
-from brettwerk.puzzles.picking import Unlike
 from brettwerk.puzzles.puzzle import id_of
-from brettwerk.puzzles.sources import source_of
+from brettwerk.puzzles.selection import Unlike
+from brettwerk.puzzles.solution_tree import SolutionTree
+from brettwerk.puzzles.source import source_of
+from brettwerk.search.prover import NODES, Prover, TooHard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 # A position comes a third time after eight plies at the soonest: who only holds out must not count
@@ -36,10 +36,10 @@ class Fault(BrettwerkError):
 def check(puzzle: Puzzle, *, compiled: bool = True, nodes: int = NODES) -> None:
     """Prove a puzzle; `Fault` if there is anything wrong with it."""
     start = check_text(puzzle)
-    judge = Judge(start.game, compiled=compiled)
-    judge.allow(nodes)
+    prover = Prover(start.game, compiled=compiled)
+    prover.allow(nodes)
     try:
-        _prove(Course(judge, puzzle.goal, start), puzzle)
+        _prove(SolutionTree(prover, puzzle.goal, start), puzzle)
     except TooHard:
         raise Fault("puzzles-fault-hard", puzzle=puzzle.id, nodes=nodes) from None
 
@@ -49,18 +49,18 @@ def check_text(puzzle: Puzzle) -> Position:
     start, goal = puzzle.start, puzzle.goal
     if start.text != puzzle.position or id_of(puzzle.position, goal) != puzzle.id:
         raise Fault("puzzles-fault-text", puzzle=puzzle.id)
-    if start.outcome or start.past or len(start.codes) < 2:
+    if start.outcome or start.past or len(start.legal_codes) < 2:
         raise Fault("puzzles-fault-over", puzzle=puzzle.id)
     long = start.game.repetition and goal.kind in ("hold", "keep", "draw")
     if goal.kind not in KINDS or (long and not 0 < goal.plies <= _BEFORE_REPETITION):
         raise Fault("puzzles-fault-goal", puzzle=puzzle.id)
-    if puzzle.facts.choices != len(start.codes) or not puzzle.solution:
+    if puzzle.facts.choices != len(start.legal_codes) or not puzzle.solution:
         raise Fault("puzzles-fault-text", puzzle=puzzle.id)
     position = start
     for text in puzzle.solution:
         try:
             move = position.parse(text)
-        except (IllegalMove, NotAMove) as error:
+        except (IllegalMove, InvalidMove) as error:
             raise Fault("puzzles-fault-move", puzzle=puzzle.id, why=str(error)) from None
         if move.text != text:
             raise Fault("puzzles-fault-text", puzzle=puzzle.id)
@@ -68,21 +68,21 @@ def check_text(puzzle: Puzzle) -> Position:
     return start
 
 
-def _prove(course: Course, puzzle: Puzzle) -> None:
+def _prove(tree: SolutionTree, puzzle: Puzzle) -> None:
     """Exactly one first move reaches the goal, and the solution leads there."""
-    start, left = course.start, puzzle.goal.left
-    good = [move.text for move in course.good(start, left)]
+    start, left = tree.start, puzzle.goal.left
+    good = [move.text for move in tree.good(start, left)]
     if good != [puzzle.solution[0]]:
         found = ", ".join(good) or "–"
         raise Fault("puzzles-fault-moves", puzzle=puzzle.id, moves=found, said=puzzle.solution[0])
     position = start
     for text in puzzle.solution:
-        if course.reached(position, left):
+        if tree.reached(position, left):
             raise Fault("puzzles-fault-late", puzzle=puzzle.id)
         position, left = position.play(text), left - 1
-        if not course.in_reach(position, left):
+        if not tree.in_reach(position, left):
             raise Fault("puzzles-fault-line", puzzle=puzzle.id, move=text)
-    if not course.reached(position, left):
+    if not tree.reached(position, left):
         raise Fault("puzzles-fault-short", puzzle=puzzle.id)
 
 

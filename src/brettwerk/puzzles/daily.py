@@ -22,8 +22,8 @@ def daily(game: str, day: date) -> Puzzle:
     """
     puzzles = shipped(game).puzzles
     cycle, number = divmod(day.toordinal(), len(puzzles))
-    return sorted(puzzles, key=lambda puzzle: _lot(f"{game} {cycle} {puzzle.id}"))[number]
+    return sorted(puzzles, key=lambda puzzle: _digest(f"{game} {cycle} {puzzle.id}"))[number]
 
 
-def _lot(text: str) -> bytes:
+def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from brettwerk.puzzles.kernels import aims as at
+from brettwerk.search import objectives as at
+from brettwerk.search.objectives import Objective
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
 
-# What can be asked for, and the aim that it is to the proofs.
+# What can be asked for, and the kind of objective that is proven.
 KINDS = {
     "win": at.WIN,  # to win alone
     "points": at.WIN,  # to win the round with at least so many points
@@ -22,7 +22,7 @@ KINDS = {
     "keep": at.KEEP,  # to take so many pieces, perhaps none, and to lose none
     "out": at.ELIMINATE,  # that another player is out
 }
-TO_THE_END = at.MOST_PLIES
+TO_THE_END = at.MAX_PLIES
 
 
 class Goal(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,23 +43,13 @@ class Goal(msgspec.Struct, frozen=True, omit_defaults=True):
         return KINDS[self.kind] in (at.WIN, at.TAKE, at.ELIMINATE)
 
 
-class Aim(msgspec.Struct, frozen=True):
-    """A goal as the proofs see it: whose it is, and all that is counted from a game's beginning."""
-
-    kind: int
-    player: int
-    amount: int
-    lost: int
-    out: int
-
-
-def aim_of(goal: Goal, start: Position) -> Aim:
-    """What the player to move in the puzzle's first position aims at."""
+def objective_of(goal: Goal, start: Position) -> Objective:
+    """Return the objective of the player to move in the puzzle's first position."""
     game, state, player = start.game, start.state, start.turn
-    counts = import_module(f"brettwerk.puzzles.kernels.counts.{game.name}")
-    ctx = game.face.context(game.options)
+    counts = game.definition.kernels.counts
+    ctx = game.definition.context(game.options)
     before = counts.taken(state, ctx, player) if goal.kind in ("take", "keep") else 0
-    return Aim(
+    return Objective(
         kind=KINDS[goal.kind],
         player=player,
         amount=goal.amount + before,

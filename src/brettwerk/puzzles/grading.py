@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.engine.report import Limit
-from brettwerk.engine.thinkers import thinker_of
-from brettwerk.puzzles.facts import STEPS, Facts
+from brettwerk.puzzles.difficulty import STEPS, Facts
+from brettwerk.search.report import Limit
+from brettwerk.search.searchers import searcher_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from brettwerk.games.core import Move, Position
-    from brettwerk.puzzles.course import Course
+    from brettwerk.core.game import Move, Position
+    from brettwerk.puzzles.solution_tree import SolutionTree
 
 _MEGABYTES = 16
 _GLANCE = Limit(depth=1, nodes=300)
 _MOST_RANKED = 200
-# The goals that whoever plays for the win plays for, too.
+# The goals that playing for the win serves, too.
 _SEARCHED = ("win", "points", "draw", "hold")
 
 
-def facts_of(course: Course, line: Sequence[Move]) -> Facts:
+def facts_of(tree: SolutionTree, line: Sequence[Move]) -> Facts:
     """All that is to be known of a puzzle with this solution."""
-    start, goal, first = course.start, course.goal, line[0]
+    start, goal, first = tree.start, tree.goal, line[0]
     return Facts(
-        depth=_depth(course, line),
-        choices=len(start.codes),
+        depth=_depth(tree, line),
+        choices=len(start.legal_codes),
         rank=_rank(start, first),
         nodes=_nodes(start, first) if goal.kind in _SEARCHED else 0,
         quiet=not start.effects(first).taken and any(start.effects(m).taken for m in start.moves),
@@ -34,12 +34,12 @@ def facts_of(course: Course, line: Sequence[Move]) -> Facts:
     )
 
 
-def _depth(course: Course, line: Sequence[Move]) -> int:
+def _depth(tree: SolutionTree, line: Sequence[Move]) -> int:
     """How many of the player's moves could have missed the goal."""
-    depth, at, left = 0, course.start, course.goal.left
+    depth, at, left = 0, tree.start, tree.goal.left
     for move in line:
-        if at.turn == course.player:
-            depth += len(course.good(at, left)) < len(at.codes)
+        if at.turn == tree.player:
+            depth += len(tree.good(at, left)) < len(at.legal_codes)
         at, left = at.play_unchecked(move.code), left - 1
     return depth
 
@@ -55,9 +55,11 @@ def _gives(start: Position, line: Sequence[Move]) -> bool:
 
 def _rank(position: Position, move: Move) -> int:
     """Which place a shallow look gives this move."""
-    thinker = thinker_of(position.game, _MEGABYTES)
-    thinker.forget()
-    lines = thinker.think(position, _GLANCE, lines=min(len(position.codes), _MOST_RANKED)).lines
+    searcher = searcher_for(position.game, _MEGABYTES)
+    searcher.forget()
+    lines = searcher.think(
+        position, _GLANCE, lines=min(len(position.legal_codes), _MOST_RANKED)
+    ).lines
     ranked = [line.move.code for line in lines]
     return ranked.index(move.code) + 1 if move.code in ranked else len(ranked) + 1
 
@@ -65,10 +67,10 @@ def _rank(position: Position, move: Move) -> int:
 def _nodes(position: Position, move: Move) -> int:
     """How many positions our search must look at to prefer this move from then on."""
     found = -1
-    thinker = thinker_of(position.game, _MEGABYTES)
+    searcher = searcher_for(position.game, _MEGABYTES)
     for nodes in reversed(STEPS):
-        thinker.forget()
-        best = thinker.think(position, Limit(nodes=nodes)).best
+        searcher.forget()
+        best = searcher.think(position, Limit(nodes=nodes)).best
         if best is None or best.code != move.code:
             break
         found = nodes

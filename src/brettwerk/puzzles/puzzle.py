@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from brettwerk.games.catalogue import position as read_position
-from brettwerk.puzzles.facts import Facts, grade_of
+from brettwerk.core.registry import definition
+from brettwerk.core.registry import position as read_position
+from brettwerk.errors import MissingPart
+from brettwerk.puzzles.difficulty import Facts, grade_of
 from brettwerk.puzzles.goals import Goal  # noqa: TC001 — msgspec reads the annotations
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Position
+    from brettwerk.core.game import Position
+
+FILE = "data/puzzles.jsonl"
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -90,12 +93,19 @@ def decoded(content: bytes) -> Collection:
     return Collection(made, tuple(puzzles.decode(line) for line in lines))
 
 
-@lru_cache(maxsize=8)
+def has_puzzles(game: str) -> bool:
+    """Whether puzzles of a game are shipped."""
+    return definition(game).file(FILE) is not None
+
+
+@lru_cache(maxsize=16)
 def shipped(game: str) -> Collection:
-    """The puzzles of a game that came with the package.
+    """The puzzles of a game that came with the package; MissingPart if there are none.
 
     >>> len(shipped("drei").puzzles) >= 100
     True
     """
-    path = files("brettwerk.puzzles") / "data" / f"{game}.jsonl"
-    return decoded(path.read_bytes())
+    file = definition(game).file(FILE)
+    if file is None:
+        raise MissingPart("missing-puzzles", game=game)
+    return decoded(file.read_bytes())

@@ -1,4 +1,4 @@
-"""Games as they were played, as text in the manner of chess's PGN and as JSON.
+"""Game records, as text like PGN and as JSON.
 
 >>> import brettwerk
 >>> from brettwerk.records import Record, read_record, write_record
@@ -14,22 +14,22 @@
 True
 """
 
-from .faults import RecordFault
+from .errors import RecordFault
 from .jsonl import from_json, read_jsonl, to_json, write_jsonl
 from .pgn import read_record, read_records, write_record, write_records
 from .record import Ply, Record
-from .result import result_of, results
+from .result import possible_results, result_text
 
 __all__ = [
     "Ply",
     "Record",
     "RecordFault",
     "from_json",
+    "possible_results",
     "read_jsonl",
     "read_record",
     "read_records",
-    "result_of",
-    "results",
+    "result_text",
     "to_json",
     "write_jsonl",
     "write_record",

@@ -1,4 +1,4 @@
-"""The elements of a JSON array one by one, so that a large file need not fit into memory."""
+"""Splitting a JSON array into its elements, so that a large file need not fit into memory."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from brettwerk.errors import BadRecord
 
-from .limits import LONGEST_RECORD
-from .lines import Line
+from .limits import MAX_RECORD_LENGTH
+from .lines import SourceLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,21 +17,21 @@ _MARK = re.compile(r'[\\"\[\]{},]')
 _DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
-def elements(flow: Iterable[str], number: int = 1) -> Iterator[Line]:
-    """The texts between the commas of an array, unread, with the lines in which they begin.
+def elements(stream: Iterable[str], number: int = 1) -> Iterator[SourceLine]:
+    """Yield the unparsed elements of an array, with the lines in which they begin.
 
-    The first piece begins with the array; whether each element is right JSON is for others to say.
+    The first chunk begins with the array; the elements may be invalid JSON.
     """
     array = _Array(number)
-    for piece in flow:
-        yield from array.feed(piece)
+    for chunk in stream:
+        yield from array.feed(chunk)
     fault = array.fault()
     if fault:
-        yield Line(array.number, "", fault)
+        yield SourceLine(array.number, "", fault)
 
 
 class _Element:
-    """An element as its parts come."""
+    """An element that is being read."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -39,49 +39,51 @@ class _Element:
         self.number = 0
 
     def add(self, text: str, number: int) -> None:
-        """A part that begins in this line; not kept once the element is too long."""
+        """Add a part that begins in this line, unless the element is too long."""
         self.number = self.number or number
         self.size += len(text)
-        if self.size <= LONGEST_RECORD:
+        if self.size <= MAX_RECORD_LENGTH:
             self.parts.append(text)
 
-    def line(self) -> Line:
-        """The whole element."""
-        if self.size > LONGEST_RECORD:
-            return Line(self.number, "", BadRecord("record-too-long", longest=LONGEST_RECORD))
-        return Line(self.number, "".join(self.parts))
+    def line(self) -> SourceLine:
+        """Return the whole element."""
+        if self.size > MAX_RECORD_LENGTH:
+            return SourceLine(
+                self.number, "", BadRecord("record-too-long", longest=MAX_RECORD_LENGTH)
+            )
+        return SourceLine(self.number, "".join(self.parts))
 
 
 class _Array:
-    """What has been seen of an array: how deep, whether within a text, the element so far."""
+    """The parser's state: nesting depth, whether in a string, the current element."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self._depth = 0
         self._quoted = False
-        self._literal = -1  # where the character after a backslash is, counted from the beginning
-        self._before = 0  # characters in earlier pieces
+        self._literal = -1  # offset of the character after a backslash
+        self._before = 0  # number of characters in earlier chunks
         self._element = _Element()
 
-    def feed(self, piece: str) -> Iterator[Line]:
-        """The elements that end in this piece."""
+    def feed(self, chunk: str) -> Iterator[SourceLine]:
+        """Yield the elements that end in this chunk."""
         start = 0
-        for mark in _MARK.finditer(piece):
-            if self._is_text(mark[0], self._before + mark.start()):
+        for mark in _MARK.finditer(chunk):
+            if self._is_in_string(mark[0], self._before + mark.start()):
                 continue
-            was = self._depth
-            self._depth = max(0, was + _DEEPER.get(mark[0], 0))
-            if 0 in (was, self._depth) or (mark[0] == "," and was == 1):
-                self._add(piece[start : mark.start()])
+            outer = self._depth
+            self._depth = max(0, outer + _DEEPER.get(mark[0], 0))
+            if 0 in (outer, self._depth) or (mark[0] == "," and outer == 1):
+                self._add(chunk[start : mark.start()])
                 start = mark.end()
-                if was:
+                if outer:
                     yield self._element.line()
                     self._element = _Element()
-        self._add(piece[start:])
-        self._before += len(piece)
+        self._add(chunk[start:])
+        self._before += len(chunk)
 
-    def _is_text(self, mark: str, at: int) -> bool:
-        """Whether a mark is within a text, or begins or ends one."""
+    def _is_in_string(self, mark: str, at: int) -> bool:
+        """Return whether a mark is part of a string, quotes included."""
         if mark == '"' and at != self._literal:
             self._quoted = not self._quoted
             return True
@@ -97,7 +99,7 @@ class _Array:
         self.number += plain.count("\n")
 
     def fault(self) -> BadRecord | None:
-        """What is wrong at the end: the array is open still, or something followed it."""
+        """Return the error at the end of the input: an open array, or text after it."""
         if self._depth or self._quoted:
             return BadRecord("record-json-cut")
         return BadRecord("record-json-after") if self._element.size else None

@@ -1,7 +1,7 @@
-"""Any text within one line: backslashes before what would end it, codes for what is not printed.
+"""Escaping any text into one line.
 
-Written are `\\\\`, `\\n`, `\\uXXXX`, `\\UXXXXXXXX` and a backslash before the marks of the place;
-read is also a backslash before anything else, which then stands for itself.
+Written are `\\\\`, `\\n`, `\\uXXXX`, `\\UXXXXXXXX` and a backslash before the closing mark; when
+reading, a backslash before anything else stands for itself.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import re
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\\\"}\[n]))")
 
 
-def escaped(text: str, mark: str) -> str:
-    """The text without line breaks or other odd characters, the mark that ends it escaped."""
+def escape(text: str, mark: str) -> str:
+    """Escape the closing mark, line breaks and other unprintable characters."""
     text = text.replace("\\", "\\\\").replace(mark, "\\" + mark)
-    return text if text.isprintable() else "".join(map(_coded, text))
+    return text if text.isprintable() else "".join(map(_encode, text))
 
 
-def _coded(letter: str) -> str:
+def _encode(letter: str) -> str:
     if letter.isprintable():
         return letter
     if letter == "\n":
@@ -26,12 +26,12 @@ def _coded(letter: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def unescaped(text: str) -> str:
-    """The text that was escaped; a backslash before anything unknown stays."""
-    return _ESCAPE.sub(_decoded, text) if "\\" in text else text
+def unescape(text: str) -> str:
+    """Undo `escape`; keep a backslash before an unknown character."""
+    return _ESCAPE.sub(_decode, text) if "\\" in text else text
 
 
-def _decoded(match: re.Match[str]) -> str:
+def _decode(match: re.Match[str]) -> str:
     short, long, sign = match.groups()
     if sign:
         return "\n" if sign == "n" else sign
@@ -39,8 +39,8 @@ def _decoded(match: re.Match[str]) -> str:
     return chr(code) if code < 0x110000 else match[0]
 
 
-def closing(text: str, mark: str, start: int) -> int:
-    """Where the next such mark without a backslash before it is, or -1: in linear time."""
+def find_unescaped(text: str, mark: str, start: int) -> int:
+    """Return the index of the next unescaped mark, or -1, in linear time."""
     at = text.find(mark, start)
     while at >= 0:
         before = at

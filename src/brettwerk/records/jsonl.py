@@ -1,4 +1,4 @@
-"""Records as JSON: an object each, a line each in a stream; a file with an array is read too."""
+"""Records as JSON: JSON lines are written and read, a JSON array is read too."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.errors import BadRecord
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
 
 from .arrays import elements
-from .faults import RecordFault, in_line
-from .limits import DEEPEST, LONGEST_LINE
-from .lines import each, lines, pieces
+from .errors import RecordFault, at_line
+from .limits import MAX_DEPTH, MAX_LINE_LENGTH
+from .lines import chunks, lines, read_each
 from .record import Ply, Record
 from .result import UNFINISHED
-from .tags import game_of
+from .tags import cached_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from .lines import Line
+    from .lines import SourceLine
 
 _KEYS = ("game", "options", "position", "tags", "comment", "moves", "result")
 _PLY_KEYS = ("move", "comment", "clock", "variations")
 
 
 # -- writing --------------------------------------------------------------------------------------
-def to_json(record: Record) -> dict[str, Any]:
-    """The record as plain values for `json.dumps`; moves without comment and clock are texts."""
-    found: dict[str, Any] = {"game": record.game.name, "options": dict(record.game.chosen)}
+def to_json(record: Record) -> dict[str, object]:
+    """Return the record as JSON values; a move without comment and clock is a string."""
+    found: dict[str, object] = {"game": record.game.name, "options": dict(record.game.chosen)}
     if record.start is not None:
         found["position"] = record.start
     found["tags"] = dict(record.tags)
@@ -40,10 +40,10 @@ def to_json(record: Record) -> dict[str, Any]:
     return found
 
 
-def _ply_json(ply: Ply) -> str | dict[str, Any]:
+def _ply_json(ply: Ply) -> str | dict[str, object]:
     if not ply.comment and ply.clock is None and not ply.variations:
         return ply.text
-    found: dict[str, Any] = {"move": ply.text}
+    found: dict[str, object] = {"move": ply.text}
     if ply.comment:
         found["comment"] = ply.comment
     if ply.clock is not None:
@@ -54,67 +54,69 @@ def _ply_json(ply: Ply) -> str | dict[str, Any]:
 
 
 def write_jsonl(records: Iterable[Record]) -> Iterator[str]:
-    """A line a record, for `writelines` of a file; BadRecord for one that no reader would take."""
+    """Yield a line per record; raise BadRecord for one that is too long to be read."""
     for record in records:
         line = json.dumps(to_json(record))
-        if len(line) > LONGEST_LINE:
-            raise BadRecord("record-line-too-long", longest=LONGEST_LINE)
+        if len(line) > MAX_LINE_LENGTH:
+            raise BadRecord("record-line-too-long", longest=MAX_LINE_LENGTH)
         yield line + "\n"
 
 
 # -- reading --------------------------------------------------------------------------------------
 def from_json(value: object) -> Record:
-    """The record of such plain values; BadRecord for anything else."""
+    """Return the record of JSON values; raise BadRecord if they are malformed."""
     _check_plain(value)
-    given = _an_object(value, "record-json-object", _KEYS)
+    given = _checked_object(value, "record-json-object", _KEYS)
     if "game" not in given:
         raise BadRecord("record-json-needs", name="game")
     moves = given.get("moves", [])
     if not isinstance(moves, list):
         raise BadRecord("record-json-kind", name="moves")
     return Record(
-        game=game_of(given["game"], _an_object(given.get("options", {}), "record-json-options")),
-        plies=tuple(_read_ply(number, move) for number, move in enumerate(moves, start=1)),
+        game=cached_game(
+            given["game"], _checked_object(given.get("options", {}), "record-json-options")
+        ),
+        plies=tuple(_parse_ply(number, move) for number, move in enumerate(moves, start=1)),
         result=given.get("result", UNFINISHED),
-        tags=_an_object(given.get("tags", {}), "record-json-tags"),
+        tags=_checked_object(given.get("tags", {}), "record-json-tags"),
         start=given.get("position"),
         comment=given.get("comment", ""),
     )
 
 
-def _read_ply(number: int, value: object) -> Ply:
+def _parse_ply(number: int, value: object) -> Ply:
     try:
         if isinstance(value, str):
             return Ply(value)
-        given = _an_object(value, "record-json-move", _PLY_KEYS)
+        given = _checked_object(value, "record-json-move", _PLY_KEYS)
         if "move" not in given:
             raise BadRecord("record-json-needs", name="move")
-        variations = _read_variations(number, given.get("variations", []))
+        variations = _parse_variations(number, given.get("variations", []))
         return Ply(given["move"], given.get("comment", ""), given.get("clock"), variations)
     except BadRecord as reason:
         raise RecordFault("record-json-ply", reason, ply=number) from reason
 
 
-def _read_variations(number: int, value: object) -> tuple[tuple[Ply, ...], ...]:
+def _parse_variations(number: int, value: object) -> tuple[tuple[Ply, ...], ...]:
     if not isinstance(value, list) or not all(isinstance(line, list) for line in value):
         raise BadRecord("record-variation")
     return tuple(
-        tuple(_read_ply(at, ply) for at, ply in enumerate(line, start=number)) for line in value
+        tuple(_parse_ply(at, ply) for at, ply in enumerate(line, start=number)) for line in value
     )
 
 
-def _an_object(value: object, key: str, names: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The value if it is an object with these names at most."""
+def _checked_object(value: object, key: str, names: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the value if it is an object without unknown names."""
     if not isinstance(value, dict):
         raise BadRecord(key)
     for name in value if names else ():
         if name not in names:
-            raise BadRecord("record-json-unknown", name=shown(name), known=", ".join(names))
+            raise BadRecord("record-json-unknown", name=truncate(name), known=", ".join(names))
     return value
 
 
 def _check_plain(value: object) -> None:
-    """Refuse values that JSON does not have, and such as are nested too deeply."""
+    """Raise for values that JSON does not have, or that are nested too deeply."""
     todo: list[tuple[object, int]] = [(value, 1)]
     while todo:
         part, depth = todo.pop()
@@ -125,51 +127,51 @@ def _check_plain(value: object) -> None:
         elif isinstance(part, list):
             todo += [(inner, depth + 1) for inner in part]
         elif part is not None and not isinstance(part, str | int | float):
-            raise BadRecord("record-json-value", given=shown(type(part).__name__))
-        if depth > DEEPEST:
-            raise BadRecord("record-too-deep", most=DEEPEST)
+            raise BadRecord("record-json-value", given=truncate(type(part).__name__))
+        if depth > MAX_DEPTH:
+            raise BadRecord("record-too-deep", most=MAX_DEPTH)
 
 
 def read_jsonl(
     source: Iterable[str], *, skip: Callable[[BadRecord], object] | None = None
 ) -> Iterator[Record]:
-    """The records of JSON lines, or of one JSON array, one at a time and never all in memory.
+    """Yield the records of JSON lines or of one JSON array, without loading all into memory.
 
-    A broken one raises BadRecord with its line. With `skip`, that fault is handed over instead,
-    and reading goes on with the next record.
+    A malformed record raises BadRecord with its line. With `skip`, the error is passed to it
+    instead, and reading continues with the next record.
     """
-    return each(_texts(source), _read_text, skip)
+    return read_each(_texts(source), _parse_line, skip)
 
 
-def _texts(source: Iterable[str]) -> Iterator[Line]:
-    """The text of each record: an element of the array if the file begins with one, or a line."""
-    flow = pieces(source)
+def _texts(source: Iterable[str]) -> Iterator[SourceLine]:
+    """Yield the text of each record: the elements if the input is an array, else the lines."""
+    stream = chunks(source)
     number = 1
-    for piece in flow:
-        if piece.strip():
-            whole = chain([piece], flow)
-            is_array = piece.lstrip().startswith("[")
+    for chunk in stream:
+        if chunk.strip():
+            whole = chain([chunk], stream)
+            is_array = chunk.lstrip().startswith("[")
             yield from elements(whole, number) if is_array else lines(whole, number)
-        number += piece.count("\n")
+        number += chunk.count("\n")
 
 
-def _read_text(line: Line) -> Record | None:
+def _parse_line(line: SourceLine) -> Record | None:
     if not line.fault and not line.text.strip():
         return None
     try:
         if line.fault:
             raise line.fault
-        return from_json(_loaded(line.text))
+        return from_json(_parse_json(line.text))
     except BadRecord as fault:
-        raise in_line(line.number, fault) from fault
+        raise at_line(line.number, fault) from fault
 
 
-def _loaded(text: str) -> object:
+def _parse_json(text: str) -> object:
     try:
         found: object = json.loads(text)
     except RecursionError:
-        raise BadRecord("record-too-deep", most=DEEPEST) from None
+        raise BadRecord("record-too-deep", most=MAX_DEPTH) from None
     except ValueError as fault:
         at = fault.colno if isinstance(fault, json.JSONDecodeError) else 1
-        raise BadRecord("record-json", column=at, given=shown(text.strip())) from None
+        raise BadRecord("record-json", column=at, given=truncate(text.strip())) from None
     return found

@@ -1,11 +1,11 @@
-"""How large a record may be; what is larger is refused, so that reading needs little memory."""
+"""Size limits of records, which bound the memory that reading needs."""
 
-MOST_PLIES = 1_000_000
-LONGEST_LINE = 10_000_000
-LONGEST_RECORD = 64_000_000  # characters: room for the most plies, each with its clock
-MOST_LINES = 4_000_000
-MOST_TAGS = 1_000
-LONGEST_TEXT = 100_000  # of a comment or a tag's value
-LONGEST_START = 1_000_000  # the text of a position may carry the positions before it
-LONGEST_CLOCK = 1_000_000_000  # seconds
-DEEPEST = 100  # variations within variations, JSON within JSON
+MAX_PLIES = 1_000_000
+MAX_LINE_LENGTH = 10_000_000
+MAX_RECORD_LENGTH = 64_000_000  # characters: room for MAX_PLIES with clocks
+MAX_LINES = 4_000_000
+MAX_TAGS = 1_000
+MAX_TEXT_LENGTH = 100_000  # of a comment or the value of a tag
+MAX_START_LENGTH = 1_000_000  # the text of a position may include its history
+MAX_CLOCK = 1_000_000_000  # seconds
+MAX_DEPTH = 100  # of nested variations and of nested JSON

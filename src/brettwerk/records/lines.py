@@ -1,4 +1,4 @@
-"""Lines of files and other sources, one at a time, none longer than the limit."""
+"""Reading lines of bounded length from files and other sources."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from brettwerk.errors import BadRecord
 
-from .faults import in_line, without_traces
-from .limits import LONGEST_LINE
+from .errors import at_line, strip_tracebacks
+from .limits import MAX_LINE_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -16,69 +16,69 @@ if TYPE_CHECKING:
     from .record import Record
 
 T = TypeVar("T")
-_PIECE = 1 << 16
-_HEAD = 1000
+_CHUNK_SIZE = 1 << 16
+_HEAD_LENGTH = 1000
 
 
-class Line(NamedTuple):
-    """A line without its end; of one at fault only the beginning."""
+class SourceLine(NamedTuple):
+    """A line without its line break; one that is too long is cut and has a fault."""
 
     number: int
     text: str
     fault: BadRecord | None = None
 
 
-def pieces(source: Iterable[str]) -> Iterator[str]:
-    """The text of a file in pieces of bounded size; of any other source its lines, with ends."""
+def chunks(source: Iterable[str]) -> Iterator[str]:
+    """Yield a file in chunks of bounded size, or the lines of any other source."""
     if isinstance(source, str):
         source = io.StringIO(source, newline=None)
     readline = getattr(source, "readline", None)
     number = 1
     try:
-        for piece in _from_file(readline) if readline else source:
-            if not isinstance(piece, str):
-                raise in_line(number, BadRecord("record-not-text"))
-            text = piece.removeprefix("\ufeff") if number == 1 else piece
-            number += piece.count("\n")
+        for chunk in _read_chunks(readline) if readline else source:
+            if not isinstance(chunk, str):
+                raise at_line(number, BadRecord("record-not-text"))
+            text = chunk.removeprefix("\ufeff") if number == 1 else chunk
+            number += chunk.count("\n")
             yield text if readline or text.endswith("\n") else text + "\n"
     except UnicodeDecodeError:
-        raise in_line(number, BadRecord("record-not-text")) from None
+        raise at_line(number, BadRecord("record-not-text")) from None
 
 
-def _from_file(readline: Callable[[int], str]) -> Iterator[str]:
-    while piece := readline(_PIECE):
-        yield piece
+def _read_chunks(readline: Callable[[int], str]) -> Iterator[str]:
+    while chunk := readline(_CHUNK_SIZE):
+        yield chunk
 
 
-def lines(flow: Iterable[str], number: int = 1) -> Iterator[Line]:
-    """The lines of a text in pieces; one that is too long comes with its fault."""
+def lines(stream: Iterable[str], number: int = 1) -> Iterator[SourceLine]:
+    """Yield the lines of a chunked text."""
     parts: list[str] = []
     size = 0
-    for piece in flow:
-        *ends, rest = piece.split("\n")
+    for chunk in stream:
+        *ends, rest = chunk.split("\n")
         for end in ends:
             yield _line(number, parts, end, size + len(end))
             number, parts, size = number + 1, [], 0
         size += len(rest)
-        if rest and size <= LONGEST_LINE:
+        if rest and size <= MAX_LINE_LENGTH:
             parts.append(rest)
     if parts:
         yield _line(number, parts, "", size)
 
 
-def _line(number: int, parts: list[str], end: str, size: int) -> Line:
-    if size <= LONGEST_LINE:
-        return Line(number, "".join([*parts, end]).removesuffix("\r"))
-    head = "".join([*parts[:1], end])[:_HEAD]
-    return Line(number, head, BadRecord("record-line-too-long", longest=LONGEST_LINE))
+def _line(number: int, parts: list[str], end: str, size: int) -> SourceLine:
+    if size <= MAX_LINE_LENGTH:
+        return SourceLine(number, "".join([*parts, end]).removesuffix("\r"))
+    head = "".join([*parts[:1], end])[:_HEAD_LENGTH]
+    return SourceLine(number, head, BadRecord("record-line-too-long", longest=MAX_LINE_LENGTH))
 
 
-def each(
+def read_each(
     items: Iterator[T],
     read: Callable[[T], Record | None],
     skip: Callable[[BadRecord], object] | None,
 ) -> Iterator[Record]:
-    """The records that can be read; a fault goes to `skip`, or is raised if there is none."""
+    """Yield the records that can be read; pass errors to `skip`, or raise them without it."""
     while True:
         try:
             item = next(items, None)
@@ -88,7 +88,7 @@ def each(
         except BadRecord as fault:
             if skip is None:
                 raise
-            skip(without_traces(fault))
+            skip(strip_tracebacks(fault))
             continue
         if record:
             yield record

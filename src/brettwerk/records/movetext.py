@@ -1,4 +1,4 @@
-"""The moves of a record as text: numbers, words, comments, the result; read in linear time."""
+"""The movetext of a record: numbered moves, comments, variations and the result."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.errors import BadRecord
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
 
-from .escapes import closing
-from .faults import in_line
-from .limits import DEEPEST, MOST_PLIES
-from .notes import read_note, write_note
+from .comments import format_comment, parse_comment
+from .errors import at_line
+from .escapes import find_unescaped
+from .limits import MAX_DEPTH, MAX_PLIES
 from .record import Ply
-from .result import results
+from .result import possible_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,35 +24,35 @@ if TYPE_CHECKING:
 WIDTH = 80
 _TOKEN = re.compile(r"[^\s{}();]+|[{}();]")
 _NUMBER = "0123456789."
-_JUDGEMENT = "!?"
+_ANNOTATION = "!?"
 
 
 # -- writing --------------------------------------------------------------------------------------
 def write_moves(record: Record) -> list[str]:
-    """The lines of the moves: a number a round, comments in braces, the result at the end."""
-    return _wrapped(_words(record))
+    """Return the lines of the movetext."""
+    return _wrap(_words(record))
 
 
 def _words(record: Record) -> Iterator[str]:
-    """What may not be torn apart at the end of a line: a move with its number, a word, a time."""
-    yield from write_note(record.comment, None)
+    """Yield the parts between which a line may be broken."""
+    yield from format_comment(record.comment, None)
     yield from _line(record.plies, record.game.players, 0)
     yield record.result
 
 
 def _line(plies: tuple[Ply, ...], players: int, moves: int) -> Iterator[str]:
-    """Plies after so many moves, each with its number if it begins a round, and its variations."""
+    """Yield plies with their variations; the first move of each round is numbered."""
     for ply in plies:
         begins_round = not ply.is_event and moves % players == 0
         yield f"{moves // players + 1}. {ply.text}" if begins_round else ply.text
-        yield from write_note(ply.comment, ply.clock)
+        yield from format_comment(ply.comment, ply.clock)
         for variation in ply.variations:
             yield from _variation(variation, players, moves)
         moves += not ply.is_event
 
 
 def _variation(plies: tuple[Ply, ...], players: int, moves: int) -> Iterator[str]:
-    """A line in parentheses, which begins with the number of its first move."""
+    """Yield a variation in parentheses, beginning with a move number."""
     words = list(_line(plies, players, moves))
     if moves % players and not plies[0].is_event:
         words[0] = f"{moves // players + 1}... {words[0]}"
@@ -61,7 +61,7 @@ def _variation(plies: tuple[Ply, ...], players: int, moves: int) -> Iterator[str
     yield from words
 
 
-def _wrapped(words: Iterator[str]) -> list[str]:
+def _wrap(words: Iterator[str]) -> list[str]:
     lines: list[str] = []
     line: list[str] = []
     width = 0
@@ -75,86 +75,86 @@ def _wrapped(words: Iterator[str]) -> list[str]:
 
 
 # -- reading --------------------------------------------------------------------------------------
-class Token(NamedTuple):
-    """A piece of the text and where it begins: `{` a comment, `;` one to the end of the line."""
+class MoveTextToken(NamedTuple):
+    """A token and its offset; the kind `{` is a comment, `;` one to the end of the line."""
 
     at: int
     kind: str
     text: str
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """Words, comments and parentheses; each character is looked at a bounded number of times."""
+def tokens(text: str) -> Iterator[MoveTextToken]:
+    """Yield words, comments and parentheses, in linear time."""
     at = 0
     while found := _TOKEN.search(text, at):
         sign, start, at = found[0], found.start(), found.end()
         if sign == "{":
-            end = closing(text, "}", at)
+            end = find_unescaped(text, "}", at)
             if end < 0:
-                yield Token(start, "open", "")
+                yield MoveTextToken(start, "open", "")
                 return
-            yield Token(start, sign, text[at:end])
+            yield MoveTextToken(start, sign, text[at:end])
             at = end + 1
         elif sign == ";":
             end = text.find("\n", at)
-            yield Token(start, sign, text[at:] if end < 0 else text[at:end])
+            yield MoveTextToken(start, sign, text[at:] if end < 0 else text[at:end])
             at = len(text) if end < 0 else end
         else:
-            yield Token(start, sign if sign in "}()" else "word", sign)
+            yield MoveTextToken(start, sign if sign in "}()" else "word", sign)
 
 
-class Moves:
-    """The plies as their parts come; `close` makes the last one whole."""
+class MoveTextReader:
+    """Collects the plies of a line from its tokens; `close` completes the last one."""
 
     def __init__(self, players: int) -> None:
         self.plies: list[Ply] = []
         self.comment = ""
         self.result: str | None = None
-        self._results = results(players)
+        self._results = possible_results(players)
         self._text: str | None = None
-        self._notes: list[str] = []
+        self._comments: list[str] = []
         self._clock: float | None = None
         self._variations: list[tuple[Ply, ...]] = []
 
-    def take(self, token: Token) -> None:
-        """A token of this line, outside of its variations."""
+    def take(self, token: MoveTextToken) -> None:
+        """Read a token of this line, outside of its variations."""
         if token.kind == "word":
             self._word(token.text)
         else:
-            words, clock = read_note(token.text) if token.kind == "{" else (token.text, None)
-            self._notes += [words] if token.kind == "{" else [" ".join(words.split())]
+            words, clock = parse_comment(token.text) if token.kind == "{" else (token.text, None)
+            self._comments += [words] if token.kind == "{" else [" ".join(words.split())]
             self._clock = self._clock if clock is None else clock
 
     def _word(self, word: str) -> None:
         if word in self._results and self.result is None:
             self.result = word
-        elif word[0] == "$" or not word.strip(_JUDGEMENT):
-            self._notes.append(word)
+        elif word[0] == "$" or not word.strip(_ANNOTATION):
+            self._comments.append(word)
         elif word.lstrip(_NUMBER):
             self._move(word.lstrip(_NUMBER))
 
     def _move(self, word: str) -> None:
         if self.result is not None:
-            raise BadRecord("record-after-result", given=shown(word))
-        if len(self.plies) >= MOST_PLIES:
-            raise BadRecord("record-too-many-plies", most=MOST_PLIES)
-        text = word.rstrip(_JUDGEMENT)
+            raise BadRecord("record-after-result", given=truncate(word))
+        if len(self.plies) >= MAX_PLIES:
+            raise BadRecord("record-too-many-plies", most=MAX_PLIES)
+        text = word.rstrip(_ANNOTATION)
         ply = Ply(text)
         self.close()
         self._text = ply.text
-        self._notes = [word[len(text) :]]
+        self._comments = [word[len(text) :]]
 
     def close(self) -> None:
-        """What was said so far belongs to the ply before, or to the game if there is none yet."""
-        comment = " ".join(filter(None, self._notes))
+        """Attach the comments so far to the last ply, or to the game before the first."""
+        comment = " ".join(filter(None, self._comments))
         if self._text is None:
             self.comment = comment
         else:
             self.plies.append(Ply(self._text, comment, self._clock, tuple(self._variations)))
-        self._notes, self._clock, self._variations = [], None, []
+        self._comments, self._clock, self._variations = [], None, []
 
-    def instead(self, variation: Moves) -> None:
-        """What could have been played instead of the last ply; before the first there is none."""
+    def add_variation(self, variation: MoveTextReader) -> None:
+        """Add a variation of the last ply; ignore one before the first ply."""
         variation.close()
         if self._text is not None and variation.plies:
             first = variation.plies[0]
@@ -163,51 +163,51 @@ class Moves:
             self._variations.append(line)
 
 
-class _Skipped(Moves):
-    """A variation in which something is no move: it is passed over to its end."""
+class _SkippedVariation(MoveTextReader):
+    """A variation with a malformed move, which is ignored."""
 
-    def take(self, token: Token) -> None:
-        """Nothing of it is kept."""
+    def take(self, token: MoveTextToken) -> None:
+        """Ignore the token."""
 
 
-def read_moves(text: str, players: int, first_line: int) -> Moves:
-    """The plies, comments, variations and result of a text."""
-    lines = [Moves(players)]
+def read_moves(text: str, players: int, first_line: int) -> MoveTextReader:
+    """Parse the plies, comments, variations and result of a movetext."""
+    lines = [MoveTextReader(players)]
     at = 0
     try:
         for token in tokens(text):
             at = token.at
             _check(token, len(lines) - 1)
             if token.kind == "(":
-                lines.append(Moves(players))
+                lines.append(MoveTextReader(players))
             elif token.kind == ")":
                 variation = lines.pop()
-                lines[-1].instead(variation)
+                lines[-1].add_variation(variation)
             else:
                 _take(lines, token)
         if len(lines) > 1:
             raise BadRecord("record-variation-open")
         lines[0].close()
     except BadRecord as fault:
-        raise in_line(first_line + text.count("\n", 0, at), fault) from fault
+        raise at_line(first_line + text.count("\n", 0, at), fault) from fault
     return lines[0]
 
 
-def _take(lines: list[Moves], token: Token) -> None:
-    """A token for the line that is being read; what is no variation of ours is passed over."""
+def _take(lines: list[MoveTextReader], token: MoveTextToken) -> None:
+    """Give a token to the innermost line; ignore the rest of a malformed variation."""
     try:
         lines[-1].take(token)
     except BadRecord:
         if len(lines) == 1:
             raise
-        lines[-1] = _Skipped(0)
+        lines[-1] = _SkippedVariation(0)
 
 
-def _check(token: Token, depth: int) -> None:
-    """Refuse what cannot stand here, within so many variations."""
+def _check(token: MoveTextToken, depth: int) -> None:
+    """Raise for a token that is not allowed at this depth of variations."""
     if token.kind == "open":
         raise BadRecord("record-comment-open")
     if token.kind == "}" or (token.kind == ")" and not depth):
         raise BadRecord("record-stray", given=token.kind)
-    if token.kind == "(" and depth >= DEEPEST:
-        raise BadRecord("record-too-deep", most=DEEPEST)
+    if token.kind == "(" and depth >= MAX_DEPTH:
+        raise BadRecord("record-too-deep", most=MAX_DEPTH)

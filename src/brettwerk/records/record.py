@@ -1,28 +1,29 @@
-"""A game as it was played: the game, where it began, its plies, what is known about it."""
+"""The record of a game: the game, its start, its plies and its tags."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
 from dataclasses import dataclass, field
+from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from brettwerk.errors import BadRecord
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
 
-from .limits import DEEPEST, LONGEST_CLOCK, LONGEST_START, LONGEST_TEXT, MOST_PLIES, MOST_TAGS
-from .replay import Step, is_event, onwards, steps
-from .result import UNFINISHED, points_of, result_of, results
-from .tags import NAME, OPENING_PLIES, reserved, seat_tags
+from .limits import MAX_CLOCK, MAX_DEPTH, MAX_PLIES, MAX_START_LENGTH, MAX_TAGS, MAX_TEXT_LENGTH
+from .replay import ReplayStep, is_event, replay, replay_from
+from .result import UNFINISHED, points_text, possible_results, result_text
+from .tags import NAME, OPENING_PLIES, reserved_tags, seat_tags
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from brettwerk.games.core import Game, Move, Position
-    from brettwerk.games.outcome import Outcome
+    from brettwerk.core.game import Game, Move, Position
+    from brettwerk.core.outcome import Outcome
 
-# Letters, digits, signs of captures and barricades, every kind of dash that people type.
+# Letters, digits, signs of captures and barricades, and all kinds of dashes.
 _PLY = re.compile(r"[A-Za-z][A-Za-z0-9:+×–—−‐‑-]{0,63}")
 
 
@@ -31,7 +32,7 @@ class Ply:
     """A move or an event such as `resign:1`, with a comment and the seconds left on the clock.
 
     The clock is that of the player who moved, after the move, to the millisecond. `variations`
-    are other ways to go on instead of this ply, each a line of plies.
+    are alternatives to this ply, each a line of plies.
     """
 
     text: str
@@ -41,7 +42,7 @@ class Ply:
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str) or not _PLY.fullmatch(self.text):
-            raise BadRecord("record-word", given=_told(self.text))
+            raise BadRecord("record-word", given=_describe(self.text))
         _check_text(self.comment, "record-comment")
         if self.clock is not None:
             object.__setattr__(self, "clock", _checked_clock(self.clock))
@@ -50,7 +51,7 @@ class Ply:
 
     @property
     def is_event(self) -> bool:
-        """Whether this is an event around the game and not a move."""
+        """Return whether this is an event and not a move."""
         return is_event(self.text)
 
     def __str__(self) -> str:
@@ -59,9 +60,9 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it was played; `tags` are all but those of the game, its start and its result.
+    """The record of a game; `tags` exclude those of the game, its start and its result.
 
-    What is legal is found out when it is replayed: by `positions`, `final`, `outcome`, `check`.
+    Moves are checked when the record is replayed: by `positions`, `final`, `outcome`, `check`.
     """
 
     game: Game
@@ -75,9 +76,11 @@ class Record:
         object.__setattr__(self, "plies", tuple(self.plies))
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         _check_size(self.plies)
-        if not isinstance(self.result, str) or self.result not in results(self.game.players):
-            listed = ", ".join(sorted(results(self.game.players)))
-            raise BadRecord("record-result", given=_told(self.result), known=listed)
+        if not isinstance(self.result, str) or self.result not in possible_results(
+            self.game.players
+        ):
+            listed = ", ".join(sorted(possible_results(self.game.players)))
+            raise BadRecord("record-result", given=_describe(self.result), known=listed)
         _check_tags(self.tags, self.game)
         _check_start(self.start)
         _check_text(self.comment, "record-comment")
@@ -94,114 +97,127 @@ class Record:
         start: str | Position | None = None,
         comment: str = "",
     ) -> Record:
-        """The record of these moves, played through; how the game ended is written into it."""
+        """Replay moves and return their record, with the tags of its outcome."""
         given = [move if isinstance(move, Ply) else str(move) for move in moves]
         begin = start if start is None or isinstance(start, str) else start.text
-        _, *made = last = list(steps(game, begin, map(str, given)))
+        _, *made = last = list(replay(game, begin, map(str, given)))
         plies = tuple(_as_played(*pair) for pair in zip(given, made, strict=True))
         outcome = last[-1].outcome
-        known = _named(game, players) | dict(tags or {})
-        known |= {name: text for name, text in _ending(outcome).items() if name not in known}
-        return cls(game, plies, result or result_of(outcome), known, begin, comment)
+        given_tags = _player_tags(game, players) | dict(tags or {})
+        all_tags = given_tags | _outcome_tags(outcome) | given_tags
+        return cls(game, plies, result or result_text(outcome), all_tags, begin, comment)
 
     @property
     def players(self) -> tuple[str | None, ...]:
-        """The names of those who played, by seat, as far as they are known."""
+        """Return the players' names by seat, None where unknown."""
         return tuple(self.tags.get(tag) for tag in seat_tags(self.game))
 
     @property
-    def by_lot(self) -> int:
-        """How many moves at the beginning nobody chose, as far as the record says."""
+    def shares(self) -> tuple[Fraction, ...]:
+        """Return each seat's share of the win, by the result of a finished game."""
+        return tuple(map(Fraction, self.result.split("-")))
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """Return each seat's points, by the tag; None without it."""
+        text = self.tags.get("Points")
+        return tuple(map(int, text.split("-"))) if text else None
+
+    @property
+    def opening_plies(self) -> int:
+        """Return the number of random moves at the beginning, by the tag."""
         text = self.tags.get(OPENING_PLIES, "")
         count = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
         chosen = (at for at, ply in enumerate(self.plies[:count]) if ply.is_event)
         return next(chosen, min(count, len(self.plies)))
 
     def positions(self) -> Iterator[Position]:
-        """The position at the beginning, then after every ply; BadRecord where one is not legal.
+        """Yield the start and the position after every ply; raise BadRecord for an illegal one.
 
-        An event that ends the game leaves the position as it is.
+        An event that ends the game does not change the position.
         """
         return (step.position for step in self._steps())
 
     def final(self) -> Position:
-        """The last position."""
+        """Return the last position."""
         return self._last().position
 
     def outcome(self) -> Outcome | None:
-        """How the game ended by its rules or by an event, None if the plies do not end it."""
+        """Return the outcome by the rules or an event; None if the game has not ended."""
         return self._last().outcome
 
     def check(self) -> None:
-        """Refuse what is not legal, and a result, points or reason other than the replay's."""
+        """Raise for illegal plies, and for tags of the outcome that differ from the replay."""
         outcome = self.outcome()
         if any(ply.variations for ply in self.plies):
-            check_lines(next(self._steps()), self.plies)
+            check_variations(next(self._steps()), self.plies)
         if outcome is None:
-            return  # stopped or judged by people: what they wrote is all that is known
+            return  # an unfinished game: any result may have been agreed
         claimed = {"Result": self.result, **self.tags}
-        for tag, right in {"Result": result_of(outcome), **_ending(outcome)}.items():
+        for tag, right in {"Result": result_text(outcome), **_outcome_tags(outcome)}.items():
             if claimed.get(tag, right) != right:
-                raise BadRecord("record-differs", tag=tag, given=shown(claimed[tag]), right=right)
+                raise BadRecord(
+                    "record-differs", tag=tag, given=truncate(claimed[tag]), right=right
+                )
 
-    def _steps(self) -> Iterator[Step]:
-        return steps(self.game, self.start, (ply.text for ply in self.plies))
+    def _steps(self) -> Iterator[ReplayStep]:
+        return replay(self.game, self.start, (ply.text for ply in self.plies))
 
-    def _last(self) -> Step:
+    def _last(self) -> ReplayStep:
         return deque(self._steps(), maxlen=1)[0]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # Games hold compiled code, which does not travel to other processes; texts do.
+    def __reduce__(self) -> tuple[object, ...]:
+        # Games hold compiled code, which cannot be pickled.
         from .pgn import read_record, write_record
 
         return read_record, (write_record(self),)
 
 
-def check_lines(here: Step, plies: Sequence[Ply]) -> None:
-    """Refuse moves that are not legal, in variations too."""
+def check_variations(here: ReplayStep, plies: Sequence[Ply]) -> None:
+    """Raise for an illegal ply in a line or its variations."""
     todo = [(here, tuple(plies), 1)]
     while todo:
         at, line, number = todo.pop()
         for ply in line:
             todo += [(at, variation, number) for variation in ply.variations]
-            (at,) = onwards(at, (ply.text,), number)
+            (at,) = replay_from(at, (ply.text,), number)
             number += 1
 
 
-def _named(game: Game, players: Sequence[str]) -> dict[str, str]:
-    """The tags with the players' names."""
+def _player_tags(game: Game, players: Sequence[str]) -> dict[str, str]:
+    """Return the tags with the players' names."""
     if len(players) > game.players:
-        raise BadRecord("record-no-player", player=len(players) - 1, last=game.players - 1)
+        raise BadRecord("match-no-player", player=len(players) - 1, last=game.players - 1)
     return dict(zip(seat_tags(game), players, strict=False))
 
 
-def _as_played(given: str | Ply, step: Step) -> Ply:
-    """The ply with its text as the rules write it."""
+def _as_played(given: str | Ply, step: ReplayStep) -> Ply:
+    """Return the ply with its canonical text."""
     if isinstance(given, Ply):
         return Ply(step.text, given.comment, given.clock, given.variations)
     return Ply(step.text)
 
 
-def _ending(outcome: Outcome | None) -> dict[str, str]:
-    """The tags that tell how a game ended."""
+def _outcome_tags(outcome: Outcome | None) -> dict[str, str]:
+    """Return the tags of an outcome."""
     if outcome is None:
         return {}
-    points = points_of(outcome)
+    points = points_text(outcome)
     return {"Termination": outcome.reason, **({} if points is None else {"Points": points})}
 
 
-# -- what is refused ------------------------------------------------------------------------------
-def _told(value: object) -> str:
-    """A value from outside for a message: of anything but text its kind, which is always short."""
-    return shown(value if isinstance(value, str) else type(value).__name__)
+# -- validation -----------------------------------------------------------------------------------
+def _describe(value: object) -> str:
+    """Return a short description of an untrusted value: a text itself, or a type."""
+    return truncate(value if isinstance(value, str) else type(value).__name__)
 
 
 def _check_text(text: object, key: str, **details: object) -> None:
-    """Refuse what is no text, is too long, or has halves of characters that no file can hold."""
+    """Raise unless this is a text of allowed length without lone surrogates."""
     if not isinstance(text, str):
-        raise BadRecord(key, given=_told(text), **details)
-    if len(text) > LONGEST_TEXT:
-        raise BadRecord("record-text-too-long", count=len(text), longest=LONGEST_TEXT)
+        raise BadRecord(key, given=_describe(text), **details)
+    if len(text) > MAX_TEXT_LENGTH:
+        raise BadRecord("record-text-too-long", count=len(text), longest=MAX_TEXT_LENGTH)
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -209,7 +225,7 @@ def _check_text(text: object, key: str, **details: object) -> None:
 
 
 def _checked_variations(given: object) -> tuple[tuple[Ply, ...], ...]:
-    """Lines of plies, none of them empty."""
+    """Return the variations; raise unless they are non-empty lines of plies."""
     if not isinstance(given, tuple | list):
         raise BadRecord("record-variation")
     for line in given:
@@ -221,33 +237,33 @@ def _checked_variations(given: object) -> tuple[tuple[Ply, ...], ...]:
 
 
 def _check_size(plies: tuple[Ply, ...]) -> None:
-    """Refuse more plies, those of variations included, or deeper variations than we read."""
+    """Raise for too many plies, variations included, or too deep variations."""
     count, todo = 0, [(plies, 0)]
     while todo:
         line, depth = todo.pop()
         count += len(line)
-        if count > MOST_PLIES:
-            raise BadRecord("record-too-many-plies", most=MOST_PLIES)
-        if depth > DEEPEST:
-            raise BadRecord("record-too-deep", most=DEEPEST)
+        if count > MAX_PLIES:
+            raise BadRecord("record-too-many-plies", most=MAX_PLIES)
+        if depth > MAX_DEPTH:
+            raise BadRecord("record-too-deep", most=MAX_DEPTH)
         todo += [(inner, depth + 1) for ply in line for inner in ply.variations]
 
 
 def _checked_clock(clock: object) -> float:
     if not isinstance(clock, int | float) or isinstance(clock, bool):
-        raise BadRecord("record-clock", longest=LONGEST_CLOCK)
-    if not 0 <= clock <= LONGEST_CLOCK:  # written so that it refuses NaN as well
-        raise BadRecord("record-clock", longest=LONGEST_CLOCK)
+        raise BadRecord("record-clock", longest=MAX_CLOCK)
+    if not 0 <= clock <= MAX_CLOCK:  # true for NaN as well
+        raise BadRecord("record-clock", longest=MAX_CLOCK)
     return round(float(clock), 3)
 
 
 def _check_tags(tags: Mapping[str, str], game: Game) -> None:
-    if len(tags) > MOST_TAGS:
-        raise BadRecord("record-too-many-tags", most=MOST_TAGS)
-    taken = reserved(game)
+    if len(tags) > MAX_TAGS:
+        raise BadRecord("record-too-many-tags", most=MAX_TAGS)
+    taken = reserved_tags(game)
     for name, value in tags.items():
         if not isinstance(name, str) or not NAME.fullmatch(name):
-            raise BadRecord("record-tag-name", given=_told(name))
+            raise BadRecord("record-tag-name", given=_describe(name))
         if name in taken:
             raise BadRecord("record-tag-reserved", tag=name)
         _check_text(value, "record-tag-value", tag=name)
@@ -256,5 +272,5 @@ def _check_tags(tags: Mapping[str, str], game: Game) -> None:
 def _check_start(start: object) -> None:
     if start is None:
         return
-    if not isinstance(start, str) or len(start) > LONGEST_START or not start.isprintable():
-        raise BadRecord("record-start-text", longest=LONGEST_START)
+    if not isinstance(start, str) or len(start) > MAX_START_LENGTH or not start.isprintable():
+        raise BadRecord("record-start-text", longest=MAX_START_LENGTH)

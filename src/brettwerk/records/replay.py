@@ -1,7 +1,7 @@
-"""Playing a record through: moves by the rules, and the events around them.
+"""Replaying a record: moves by the rules, and events.
 
-Events are `resign:1` (the player's number), `flag:1` for time run out, `forfeit:1` for a match
-given up, `agree` when all still in end the game, and `continue` when they go on after a draw.
+Events are `resign:1` (the player's number), `flag:1` (out of time), `forfeit:1` (of a match),
+`agree` (a draw is agreed) and `continue` (play goes on after a draw).
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from brettwerk.core.outcome import Outcome
 from brettwerk.errors import BadRecord, BrettwerkError
-from brettwerk.games.outcome import Outcome
-from brettwerk.texts import shown
+from brettwerk.i18n import truncate
 
-from .faults import RecordFault
+from .errors import RecordFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from brettwerk.games.core import Game, Position
+    from brettwerk.core.game import Game, Position
 
-# How a player leaves, and the reason of the outcome if that ends the game.
+# Events by which a player leaves, and the reason of the outcome if that ends the game.
 _LEAVING = {"resign": "resignation", "flag": "time", "forfeit": "forfeit"}
 _LEAVES = re.compile(r"(resign|flag|forfeit):([0-9])")
 
 
-class Step(NamedTuple):
-    """Where a game is after a ply; `outcome` also knows an end that the position does not."""
+class ReplayStep(NamedTuple):
+    """The state after a ply; `outcome` includes the end by an event."""
 
     position: Position
     outcome: Outcome | None
@@ -35,80 +35,84 @@ class Step(NamedTuple):
 
 
 def is_event(text: str) -> bool:
-    """Whether the text of a ply is something other than a move."""
-    return text in ("agree", "continue") or text.startswith(tuple(f"{way}:" for way in _LEAVING))
+    """Return whether the text of a ply is an event."""
+    return text in ("agree", "continue") or text.startswith(
+        tuple(f"{event}:" for event in _LEAVING)
+    )
 
 
-def steps(game: Game, start: str | None, texts: Iterable[str]) -> Iterator[Step]:
-    """The beginning, then where the game is after every ply, its text as the rules write it."""
-    here = _first(game, start)
-    yield here
-    yield from onwards(here, texts)
+def replay(game: Game, start: str | None, texts: Iterable[str]) -> Iterator[ReplayStep]:
+    """Yield the start, then the state after every ply."""
+    step = _first(game, start)
+    yield step
+    yield from replay_from(step, texts)
 
 
-def onwards(here: Step, texts: Iterable[str], first: int = 1) -> Iterator[Step]:
-    """Where the game is after each of these plies, the first of which has this number."""
+def replay_from(step: ReplayStep, texts: Iterable[str], first: int = 1) -> Iterator[ReplayStep]:
+    """Yield the state after each of these plies; `first` is the number of the first."""
     for number, text in enumerate(texts, start=first):
         try:
-            here = _next(here, text)
+            step = _next(step, text)
         except BrettwerkError as reason:
-            raise RecordFault("record-ply", reason, ply=number, move=shown(text)) from reason
-        yield here
+            raise RecordFault("record-ply", reason, ply=number, move=truncate(text)) from reason
+        yield step
 
 
-def _first(game: Game, start: str | None) -> Step:
+def _first(game: Game, start: str | None) -> ReplayStep:
     try:
         position = game.start() if start is None else game.position(start)
     except BrettwerkError as reason:
         raise RecordFault("record-start", reason) from reason
-    return Step(position, position.outcome)
+    return ReplayStep(position, position.outcome)
 
 
-def _next(here: Step, text: str) -> Step:
+def _next(step: ReplayStep, text: str) -> ReplayStep:
     if text == "continue":
-        return _continued(here)
-    ended_around_the_game = here.outcome and not here.position.outcome
-    if ended_around_the_game or (here.outcome and is_event(text)):
+        return _continue(step)
+    ended_by_event = step.outcome and not step.position.outcome
+    if ended_by_event or (step.outcome and is_event(text)):
         raise BadRecord("record-after-end")
     if text == "agree":
-        return Step(here.position, here.position.game.face.agreed(here.position), text)
+        return ReplayStep(
+            step.position, step.position.game.definition.agreed_outcome(step.position), text
+        )
     if is_event(text):
-        return _left(here.position, text)
-    move = here.position.parse(text)
-    after = here.position.play(move)
-    return Step(after, after.outcome, move.text)
+        return _leave(step.position, text)
+    move = step.position.parse(text)
+    after = step.position.play(move)
+    return ReplayStep(after, after.outcome, move.text)
 
 
-def _left(position: Position, text: str) -> Step:
-    """The game without a player: it goes on, or has ended where it is."""
+def _leave(position: Position, text: str) -> ReplayStep:
+    """Remove a player: the game goes on without them, or ends."""
     found = _LEAVES.fullmatch(text)
     if not found:
-        raise BadRecord("record-event", given=shown(text))
-    way, player = found[1], int(found[2])
-    face = position.game.face
-    if player >= face.players:
-        raise BadRecord("record-no-player", player=player, last=face.players - 1)
-    if way == "resign":
-        face.may_resign(position, player)
-    after = face.without(position, player)
+        raise BadRecord("record-event", given=truncate(text))
+    event, player = found[1], int(found[2])
+    definition = position.game.definition
+    if player >= definition.players:
+        raise BadRecord("match-no-player", player=player, last=definition.players - 1)
+    if event == "resign":
+        definition.check_resignation(position, player)
+    after = definition.without(position, player)
     if isinstance(after, Outcome):
-        return Step(position, _for_this_reason(after, way), text)
+        return ReplayStep(position, _with_reason(after, event), text)
     if after == position:
-        raise BadRecord("record-is-out", player=player)
-    return Step(after, after.outcome, text)
+        raise BadRecord("match-is-out", player=player)
+    return ReplayStep(after, after.outcome, text)
 
 
-def _for_this_reason(ended: Outcome, way: str) -> Outcome:
-    """An end by resignation as it is; by time or forfeit the match is lost, and nothing scored."""
-    if way == "resign" or ended.reason != "resignation":
+def _with_reason(ended: Outcome, event: str) -> Outcome:
+    """Return the outcome with the event's reason; time and forfeit score no points."""
+    if event == "resign" or ended.reason != "resignation":
         return ended
     points = None if ended.points is None else (0,) * len(ended.points)
-    return replace(ended, reason=_LEAVING[way], points=points)
+    return replace(ended, reason=_LEAVING[event], points=points)
 
 
-def _continued(here: Step) -> Step:
-    """The game taken up again after a draw, in games that have rules for that."""
-    after = here.position.game.face.continued(here.position)
+def _continue(step: ReplayStep) -> ReplayStep:
+    """Continue a drawn game, where the rules allow that."""
+    after = step.position.game.definition.continuation(step.position)
     if after is None:
         raise BadRecord("record-no-continuation")
-    return Step(after, after.outcome, "continue")
+    return ReplayStep(after, after.outcome, "continue")

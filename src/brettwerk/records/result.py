@@ -1,4 +1,4 @@
-"""Results as text: each seat's share of the win, `1-0`, `1/2-1/2-0`, and `*` for none yet."""
+"""Results as text: each seat's share of the win, such as `1-0`, or `*` for an unfinished game."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from brettwerk.games.outcome import Outcome
+    from brettwerk.core.outcome import Outcome
 
 UNFINISHED = "*"
 
 
-def result_of(outcome: Outcome | None) -> str:
-    """The result of an outcome: a draw is shared by those still in it."""
+def result_text(outcome: Outcome | None) -> str:
+    """Return the result of an outcome; a draw is shared by the players still in."""
     if outcome is None:
         return UNFINISHED
     gains = outcome.returns
-    return _shared([gain > 0 or not any(gains) for gain in gains])
+    return _format_shares([gain > 0 or not any(gains) for gain in gains])
 
 
-def points_of(outcome: Outcome) -> str | None:
-    """The points as text, such as `9-0`; None where a game has none."""
+def points_text(outcome: Outcome) -> str | None:
+    """Return the points as text, such as `9-0`; None if the game has none."""
     return None if outcome.points is None else "-".join(map(str, outcome.points))
 
 
 @cache
-def results(players: int) -> frozenset[str]:
-    """All results that a game of so many players can have."""
+def possible_results(players: int) -> frozenset[str]:
+    """Return all results that a game with this number of players can have."""
     sharing = product((False, True), repeat=players)
-    return frozenset({UNFINISHED, *(_shared(shares) for shares in sharing if any(shares))})
+    return frozenset({UNFINISHED, *(_format_shares(shares) for shares in sharing if any(shares))})
 
 
-def _shared(shares: tuple[bool, ...] | list[bool]) -> str:
-    """Equal parts for those who share the win, 0 for the others."""
+def _format_shares(shares: tuple[bool, ...] | list[bool]) -> str:
+    """Format equal shares for the winners, 0 for the others."""
     part = "1" if sum(shares) == 1 else f"1/{sum(shares)}"
     return "-".join(part if has else "0" for has in shares)

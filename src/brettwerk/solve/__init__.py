@@ -2,48 +2,59 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from brettwerk.errors import BadOptions
 from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Game, Move, Position
+    from random import Random
 
-__all__ = ["NotSolvable", "Solution", "Solving", "at_hand", "even_moves", "has_even_moves", "solve"]
+    from brettwerk.core.game import Game, Move, Position
+    from brettwerk.solve.solver import SolverSession
 
-# The games that have a solver: `solver_for` in the module of its name.
-SOLVED = ("bedraengnis", "drei", "schlacht")
-# Of which games best moves are shipped, and the module whose `known_move` and `drawing_moves` tell.
-SHIPPED = {"drei": "atlas"}
+__all__ = [
+    "NotSolvable",
+    "Solution",
+    "Solving",
+    "fair_moves",
+    "fair_opening",
+    "is_promising",
+    "known_move",
+    "solve",
+]
 NODES = 20_000_000
 
 
 class Solving:
-    """`solve` for many positions of one game: what it learns of it is kept until another comes."""
+    """`solve` for many positions: what is learned of a game is kept until another one comes."""
 
     def __init__(self) -> None:
         self._game: Game | None = None
-        self._solver: Any = None
+        self._session: SolverSession | None = None
 
     def __call__(
         self, position: Position, *, nodes: int = NODES, every: bool = True
     ) -> Solution | None:
-        """What `solve` says of a position."""
-        name, outcome = position.game.name, position.outcome
-        if outcome:
+        """The solution of a position, as `solve` gives it."""
+        if position.outcome:
+            outcome = position.outcome
             return Solution(outcome.returns, outcome.points, 0, (), ())
-        if name not in SOLVED:
-            return None
         try:
-            if self._game != position.game:
-                self._solver = import_module(f"brettwerk.solve.{name}").solver_for(position)
-                self._game = position.game
-            self._solver.allow(nodes)
-            found: Solution = self._solver.solve(position, every=every)
+            session = self._session_of(position)
+            if session is None:
+                return None
+            session.allow(nodes)
+            return session.solve(position, every=every)
         except (NotSolvable, LimitReached):
             return None
-        return found
+
+    def _session_of(self, position: Position) -> SolverSession | None:
+        if self._game != position.game:
+            solver = position.game.definition.solver
+            self._session = solver.session(position) if solver else None
+            self._game = position.game
+        return self._session
 
 
 def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solution | None:
@@ -59,34 +70,37 @@ def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solu
     return Solving()(position, nodes=nodes, every=every)
 
 
-def at_hand(position: Position) -> Move | None:
-    """A best move that shipped data tells, without any search or compiling; mostly None.
+def is_promising(position: Position) -> bool:
+    """Whether a solver is likely to settle this position in good time."""
+    solver = position.game.definition.solver
+    return solver is not None and solver.is_promising(position)
+
+
+def known_move(position: Position) -> Move | None:
+    """A best move from shipped data, without any search or compiling; mostly None.
 
     >>> import brettwerk
-    >>> at_hand(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()).text
+    >>> known_move(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()).text
     'b3'
     """
-    module = SHIPPED.get(position.game.name)
-    if module is None or position.outcome:
-        return None
-    found: Move | None = import_module(f"brettwerk.solve.{module}").known_move(position)
-    return found
+    solver = position.game.definition.solver
+    return None if solver is None or position.outcome else solver.known_move(position)
 
 
-def has_even_moves(game: str) -> bool:
-    """Whether shipped data tells with which moves this game can begin fairly."""
-    return game in SHIPPED
-
-
-def even_moves(position: Position) -> tuple[Move, ...]:
-    """The moves after which shipped data tells that best play draws; none where it does not know.
+def fair_moves(position: Position) -> tuple[Move, ...]:
+    """The moves after which best play draws, from shipped data; none where it knows none.
 
     >>> import brettwerk
-    >>> len(even_moves(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()))
+    >>> len(fair_moves(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()))
     29
     """
-    module = SHIPPED.get(position.game.name)
-    if module is None or position.outcome:
-        return ()
-    found: tuple[Move, ...] = import_module(f"brettwerk.solve.{module}").drawing_moves(position)
-    return found
+    solver = position.game.definition.solver
+    return () if solver is None or position.outcome else solver.fair_moves(position)
+
+
+def fair_opening(game: Game, rng: Random) -> tuple[str, ...]:
+    """A random first move after which best play draws; BadOptions where none is known."""
+    moves = fair_moves(game.start())
+    if not moves:
+        raise BadOptions("known-fair-unknown")
+    return (rng.choice(moves).text,)

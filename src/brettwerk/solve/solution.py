@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from brettwerk.games.core import Game, Move
+    from brettwerk.core.game import Game, Move
 
 
 class NotSolvable(ValueError):

@@ -1,7 +1,37 @@
-"""What browsers get: templates, styles, scripts; and the folder they lie in."""
+"""What browsers get: templates, styles and scripts, shared ones and those of games."""
 
+from __future__ import annotations
+
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-FOLDER = Path(__file__).parent
-STATIC = FOLDER / "static"
-TEMPLATES = FOLDER / "templates"
+from brettwerk.core.registry import definition, names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
+STATIC = Path(__file__).with_name("static")
+TEMPLATES = Path(__file__).with_name("templates")
+TYPES = Path(__file__).with_name("types")
+
+
+@cache
+def static_files() -> dict[str, Traversable]:
+    """Scripts and styles by name; `games/NAME/FILE` lies in the `web` folder of a game."""
+    shared = {p.relative_to(STATIC).as_posix(): p for p in sorted(STATIC.rglob("*")) if p.is_file()}
+    return shared | {name: file for name, file in _of_games() if not name.endswith(".html")}
+
+
+def game_template(name: str) -> str | None:
+    """A template of a game by its name, such as `games/drei/atlas.html`."""
+    file = dict(_of_games()).get(name)
+    return file.read_text(encoding="utf-8") if file else None
+
+
+def _of_games() -> Iterator[tuple[str, Traversable]]:
+    for name in names():
+        folder = definition(name).folder / "web"
+        if folder.is_dir():
+            yield from ((f"games/{name}/{file.name}", file) for file in folder.iterdir())

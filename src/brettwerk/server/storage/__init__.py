@@ -1,5 +1,5 @@
-"""Where games are kept: SQLite by default, PostgreSQL by its address."""
+"""Where games are stored: SQLite by default, PostgreSQL by its address."""
 
-from brettwerk.server.storage.store import Kept, Store
+from brettwerk.server.storage.store import GameStore, StoredGame
 
-__all__ = ["Kept", "Store"]
+__all__ = ["GameStore", "StoredGame"]

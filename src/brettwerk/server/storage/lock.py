@@ -1,7 +1,7 @@
-"""One server for a database: a second one is told so, instead of both believing they are alone.
+"""A lock that lets only one server use a database; a second one is refused.
 
-Beside a file of SQLite lies a lock, which the system lets go of however its holder ends, and in
-which the holder can write where it is. In PostgreSQL an advisory lock of one connection does.
+SQLite has a locked file beside the database, which the system releases however its holder ends, and
+which says where the holder is. PostgreSQL has an advisory lock of one connection.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from brettwerk.errors import BadOptions
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-_OURS = 0x62726574  # the number of our lock among those that others may take in the same database
+_OURS = 0x62726574  # the number of our advisory lock
 _LONGEST_ADDRESS = 200
 
 
 class Lock(Protocol):
-    """What one server holds and nobody else can."""
+    """A lock that one server holds."""
 
     def note(self, address: str) -> None:
-        """Tell those who come later where this server is."""
+        """Write down where this server is, for those that come later."""
 
-    async def let_go(self) -> None:
-        """Let another server have it."""
+    async def release(self) -> None:
+        """Let another server have the database."""
 
 
 class FileLock:
@@ -48,13 +48,13 @@ class FileLock:
         self.note("")
 
     def note(self, address: str) -> None:
-        """Into the file, behind the byte that is locked."""
+        """Write it into the file, behind the byte that is locked."""
         os.ftruncate(self._file, 0)
         os.lseek(self._file, 0, os.SEEK_SET)
         os.write(self._file, b"\n" + address.encode()[:_LONGEST_ADDRESS])
 
-    async def let_go(self) -> None:
-        """Closing is enough; the file stays, since others may be waiting for it."""
+    async def release(self) -> None:
+        """Close the file; it stays, since others may be waiting for it."""
         os.close(self._file)
 
 
@@ -65,17 +65,17 @@ class ServerLock:
         self._connection = connection
 
     def note(self, address: str) -> None:
-        """There is no place for it."""
+        """Do nothing: there is no place for it."""
 
-    async def let_go(self) -> None:
-        """The lock goes with the connection."""
+    async def release(self) -> None:
+        """Close the connection, and with it the lock."""
         with suppress(Exception):
             await self._connection.invalidate()
             await self._connection.close()
 
 
-async def only_one(engine: AsyncEngine) -> Lock | None:
-    """The lock of this database; BadOptions if another server has it."""
+async def lock_database(engine: AsyncEngine) -> Lock | None:
+    """Return the lock of a database; BadOptions if another server holds it."""
     if engine.dialect.name != "sqlite":
         return await _in_postgresql(engine)
     file = engine.url.database
@@ -89,7 +89,7 @@ async def _in_postgresql(engine: AsyncEngine) -> Lock:
     if not got:
         await connection.close()
         raise _taken(engine.url.render_as_string(hide_password=True))
-    # The connection must not stand within a transaction for as long as the server runs.
+    # The connection must not stay in a transaction while the server runs.
     await connection.commit()
     return ServerLock(connection)
 
@@ -100,7 +100,7 @@ def _taken(database: str, address: str = "") -> BadOptions:
 
 
 def _lock(file: int) -> None:
-    """Lock it (Windows: its first byte), or OSError if somebody else has."""
+    """Lock a file (Windows: its first byte); OSError if somebody else has."""
     if os.name == "nt":
         import msvcrt
 

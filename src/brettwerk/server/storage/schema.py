@@ -29,7 +29,7 @@ games = Table(
     Column("over", Boolean, nullable=False, default=False),
 )
 
-# What happened, in order. That no number is there twice is what makes a move happen once.
+# What happened, in order; unique numbers make sure that a move happens once.
 events = Table(
     "events",
     metadata,

@@ -1,4 +1,4 @@
-"""Reading and writing games. Writes are gathered: many games' moves go to the disk in one go."""
+"""Reading and writing games; writes are batched, so that one commit serves many games."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from brettwerk.errors import BadOptions
-from brettwerk.server.storage.lock import only_one
+from brettwerk.i18n import truncate
+from brettwerk.server.play.config import GameConfig
+from brettwerk.server.play.state import Event
+from brettwerk.server.storage.lock import lock_database
 from brettwerk.server.storage.schema import events, facts, games
 from brettwerk.server.storage.upgrade import upgrade
-from brettwerk.server.table import Event
-from brettwerk.server.terms import Terms
-from brettwerk.texts import shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
     from brettwerk.server.storage.lock import Lock
 
-MOST_AT_ONCE = 500
+MAX_BATCH = 500
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A game as it lies in the database."""
+class StoredGame:
+    """A game as it is in the database."""
 
     id: str
-    terms: Terms
+    config: GameConfig
     hashes: list[str]
     created: float
     events: list[Event] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Kept:
 
 @dataclass
 class Write:
-    """Something to be written, and who waits for it."""
+    """Rows to be written, and the future of those who wait for that."""
 
     games: list[Row] = field(default_factory=list)
     events: list[Row] = field(default_factory=list)
@@ -57,7 +57,7 @@ def _future() -> asyncio.Future[None]:
     return asyncio.get_running_loop().create_future()
 
 
-class Store:
+class GameStore:
     """A database of games; `open` it first, `close` it at the end."""
 
     def __init__(self, url: str) -> None:
@@ -67,23 +67,25 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Have it to ourselves, bring the tables up to date, and begin to write; once is enough.
+        """Lock the database, upgrade its tables, and start the writer; opening twice is harmless.
 
-        BadOptions with a sentence if the database cannot be used.
+        BadOptions if the database cannot be used.
         """
         if self._writer:
             return
         try:
-            self.lock = await only_one(self.engine)
+            self.lock = await lock_database(self.engine)
             await upgrade(self.engine)
-        except (BadOptions, SQLAlchemyError, OSError) as fault:
+        except BadOptions:
             await self.close()
-            told = fault if isinstance(fault, BadOptions) else _unusable(self.engine.url, fault)
-            raise told from fault
-        self._writer = asyncio.create_task(self._write_for_ever())
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            await self.close()
+            raise _unusable(self.engine.url, error) from error
+        self._writer = asyncio.create_task(self._write_forever())
 
     async def close(self) -> None:
-        """Write what is waiting, then let go of the database."""
+        """Write what is waiting, then release the database."""
         await self._queue.join()
         if self._writer:
             self._writer.cancel()
@@ -91,36 +93,36 @@ class Store:
                 await self._writer
             self._writer = None
         if self.lock:
-            await self.lock.let_go()
+            await self.lock.release()
             self.lock = None
         await self.engine.dispose()
 
     # -- writing ------------------------------------------------------------------------------
-    async def create(self, kept: Kept, then: tuple[str, int, Event] | None = None) -> None:
-        """A new game; in the same breath an event of another one that leads to it."""
+    async def create(self, game: StoredGame, then: tuple[str, int, Event] | None = None) -> None:
+        """Insert a game and, in the same transaction, the event that links to it."""
         row = {
-            "id": kept.id,
-            "terms": json.encode(kept.terms).decode(),
-            "hashes": json.encode(kept.hashes).decode(),
-            "created": kept.created,
+            "id": game.id,
+            "terms": json.encode(game.config).decode(),
+            "hashes": json.encode(game.hashes).decode(),
+            "created": game.created,
             "over": False,
         }
         await self._wait(Write(games=[row], events=[_row(*then)] if then else []))
 
     async def append(self, game: str, number: int, event: Event, over: bool) -> None:
-        """One more event; IntegrityError if that number is taken."""
+        """Append an event; IntegrityError if that number is taken."""
         ended = [game] if over else []
         await self._wait(Write(events=[_row(game, number, event)], over=ended))
 
     async def _wait(self, write: Write) -> None:
         self._queue.put_nowait(write)
-        # A client that goes away while it waits does not stop what others wait for.
+        # A client that disconnects meanwhile must not cancel what others wait for.
         await asyncio.shield(write.done)
 
-    async def _write_for_ever(self) -> None:
+    async def _write_forever(self) -> None:
         while True:
             batch = [await self._queue.get()]
-            while len(batch) < MOST_AT_ONCE and not self._queue.empty():
+            while len(batch) < MAX_BATCH and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
             try:
                 await self._write_all(batch)
@@ -129,12 +131,12 @@ class Store:
                     self._queue.task_done()
 
     async def _write_all(self, batch: list[Write]) -> None:
-        """All in one transaction; if that fails, each in its own, so that one fault stays one."""
+        """Write a batch in one transaction; if that fails, each write in its own."""
         try:
             await self._commit(batch)
-        except Exception as fault:
+        except Exception as error:
             if len(batch) == 1:
-                _settle(batch[0], fault)
+                _settle(batch[0], error)
                 return
             for write in batch:
                 await self._write_all([write])
@@ -154,22 +156,22 @@ class Store:
             if over:
                 await connection.execute(_OVER, over)
 
-    async def let_go_of(self, before: float, but_not: Collection[str]) -> int:
-        """Delete games in which nothing has happened since then; how many those were."""
+    async def delete_unused(self, before: float, keep: Collection[str]) -> int:
+        """Delete games in which nothing has happened since then; return how many."""
         last = select(func.max(events.c.wall)).where(events.c.game == games.c.id).scalar_subquery()
         wanted = select(games.c.id).where(func.coalesce(last, games.c.created) < before)
         async with self.engine.connect() as connection:
             found = list((await connection.execute(wanted)).scalars())
-        old = [game for game in found if game not in but_not]
-        for first in range(0, len(old), MOST_AT_ONCE):
-            some = old[first : first + MOST_AT_ONCE]
+        old = [game for game in found if game not in keep]
+        for first in range(0, len(old), MAX_BATCH):
+            some = old[first : first + MAX_BATCH]
             async with self.engine.begin() as connection:
                 await connection.execute(delete(events).where(events.c.game.in_(some)))
                 await connection.execute(delete(games).where(games.c.id.in_(some)))
         return len(old)
 
-    async def remember(self, name: str, value: float) -> None:
-        """Keep a fact about the server."""
+    async def set_fact(self, name: str, value: float) -> None:
+        """Store a fact about the server."""
         async with self.engine.begin() as connection:
             changed = await connection.execute(
                 update(facts).where(facts.c.name == name).values(value=value)
@@ -179,33 +181,33 @@ class Store:
 
     # -- reading ------------------------------------------------------------------------------
     async def fact(self, name: str) -> float:
-        """A fact about the server, 0 if it is not known."""
+        """Return a fact about the server, 0 if it is not known."""
         async with self.engine.connect() as connection:
             found = await connection.scalar(select(facts.c.value).where(facts.c.name == name))
         return float(found or 0.0)
 
     async def latest(self) -> float:
-        """The time of the last event of all."""
+        """Return the time of the last event of all games."""
         async with self.engine.connect() as connection:
             return float(await connection.scalar(select(func.max(events.c.at))) or 0.0)
 
-    async def load(self, game: str) -> Kept | None:
-        """A game with all that happened in it."""
+    async def load(self, game: str) -> StoredGame | None:
+        """Return a game with all its events."""
         async with self.engine.connect() as connection:
             found = (await connection.execute(select(games).where(games.c.id == game))).first()
             if found is None:
                 return None
             rows = await _events_of(connection, game)
-        return Kept(
+        return StoredGame(
             id=found.id,
-            terms=json.decode(found.terms, type=Terms),
+            config=json.decode(found.terms, type=GameConfig),
             hashes=json.decode(found.hashes, type=list[str]),
             created=found.created,
             events=[_event(row) for row in rows],
         )
 
     async def unfinished_with_clock(self) -> list[str]:
-        """The games in which time may run out."""
+        """Return the games in which time may run out."""
         async with self.engine.connect() as connection:
             wanted = select(games.c.id).where(
                 games.c.over.is_(False), games.c.terms.not_like('%"clock":"none"%')
@@ -216,11 +218,11 @@ class Store:
 _OVER: Update = update(games).where(games.c.id == bindparam("which")).values(over=True)
 
 
-def _settle(write: Write, fault: BaseException | None = None) -> None:
+def _settle(write: Write, error: BaseException | None = None) -> None:
     if write.done.done():
         return
-    if fault:
-        write.done.set_exception(fault)
+    if error:
+        write.done.set_exception(error)
     else:
         write.done.set_result(None)
 
@@ -238,7 +240,7 @@ def _row(game: str, number: int, event: Event) -> Row:
         "person": event.person,
         "people": json.encode(event.people).decode(),
         "text": event.text,
-        "act": event.act,
+        "act": event.command_id,
         "at": event.at,
         "wall": event.wall,
     }
@@ -252,35 +254,35 @@ def _event(row: RowMapping) -> Event:
         text=row["text"],
         at=row["at"],
         wall=row["wall"],
-        act=row["act"],
+        command_id=row["act"],
     )
 
 
 # -- the database ---------------------------------------------------------------------------------
 def _engine(url: str) -> AsyncEngine:
-    """What talks to the database of this address; BadOptions if it is none."""
+    """Return the engine for an address; BadOptions if it names no database."""
     try:
         address = make_url(url)
         if address.get_backend_name() != "sqlite":
             return create_async_engine(address, pool_pre_ping=True)
         engine = create_async_engine(address)
-    except (SQLAlchemyError, ImportError) as fault:
-        raise _unusable(url, fault) from fault
+    except (SQLAlchemyError, ImportError) as error:
+        raise _unusable(url, error) from error
     event.listen(engine.sync_engine, "connect", _sqlite_settings)
     return engine
 
 
-def _unusable(url: URL | str, fault: Exception) -> BadOptions:
-    """What is wrong with a database in a sentence, with no password in it."""
-    if isinstance(fault, ModuleNotFoundError) and str(url).startswith("postgresql"):
-        return BadOptions("cli-serve-driver", module=fault.name)
-    named = shown(url, 200) if isinstance(url, str) else url.render_as_string(hide_password=True)
-    reason = str(getattr(fault, "orig", None) or fault).splitlines()[0]
-    return BadOptions("cli-serve-database", database=named, reason=shown(reason, 200))
+def _unusable(url: URL | str, error: Exception) -> BadOptions:
+    """Say what is wrong with a database, without its password."""
+    if isinstance(error, ModuleNotFoundError) and str(url).startswith("postgresql"):
+        return BadOptions("cli-serve-driver", module=error.name)
+    named = truncate(url, 200) if isinstance(url, str) else url.render_as_string(hide_password=True)
+    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+    return BadOptions("cli-serve-database", database=named, reason=truncate(reason, 200))
 
 
 def _sqlite_settings(connection: Any, _: object) -> None:
-    """Readers beside the writer, and what is committed survives even a power cut."""
+    """Let readers work beside the writer, and let commits survive a power cut."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")

@@ -1,4 +1,4 @@
-"""Bringing a database up to date: by Alembic, and only when it is not."""
+"""Upgrading a database with Alembic."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FOLDER = Path(__file__).parent / "migrations"
 
 
 async def upgrade(engine: AsyncEngine) -> None:
-    """All migrations that this database has not had."""
+    """Run all migrations that this database has not had."""
     async with engine.begin() as connection:
         await connection.run_sync(_upgrade)
 
 
 def _upgrade(connection: Connection) -> None:
-    # Alembic takes a moment to load; a database that is up to date does not need it.
+    # Alembic is slow to import; a database that is up to date does not need it.
     if _version(connection) != HEAD:
         migrate(connection)
 

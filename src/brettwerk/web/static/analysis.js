@@ -1,11 +1,12 @@
-// The analysis board: any position, thought about while one looks, with variations as a tree.
+// The analysis board: any position, analysed while one looks, with variations as a tree.
 
 import { Arrange } from "./arrange.js";
 import { arrowOf } from "./arrows.js";
+import { embedded } from "./api.js";
 import { copy } from "./ask.js";
-import { byId, say, tell } from "./dom.js";
+import { announce, byId, say } from "./dom.js";
 import { drawBar, drawLines, effort, wireLines } from "./evaluation.js";
-import { wireKept } from "./kept.js";
+import { wireSavedAnalyses } from "./saved-analyses.js";
 import { Opponent } from "./opponent.js";
 import { read, write } from "./store.js";
 import { Study } from "./study.js";
@@ -19,34 +20,35 @@ export class Analysis {
     const root = byId("study");
     this.game = root.dataset.game || "";
     this.tree = new Tree();
-    /** @type {import("./tree.js").Node | null} where the board is on its way to */
+    /** @type {import("./tree.js").Node | null} the move that the board will show next */
     this.heading = null;
-    /** @type {string[]} the moves to the position that is thought about */
-    this.thought = [];
+    /** @type {string[]} the moves to the position that is analysed */
+    this.analysed = [];
     this.on = read("analysis-on") !== "0";
     this.lines = Number(read("analysis-lines")) || 3;
-    /** Whether a link is still being followed: where it leads is thought about, and nothing before. */
+    /** Whether a link is still being opened; nothing is analysed before that. */
     this.opening = true;
-    this.thinking = new Thinking((state, found, told) => this.#heard(state, found, told));
+    this.thinking = new Thinking((state, found, details) => this.#show(state, found, details));
     this.study = new Study(root, {
       made: (text) => this.#made(text),
       changed: () => this.#changed(),
     });
-    /** @type {string} where the page began, and so needs no word in links */
-    this.usual = this.study.table.begin;
-    const opening = JSON.parse(byId("opening").textContent || "{}");
-    this.tree = Tree.from(opening.moves || []);
+    /** @type {string} where the page began, which links need not say */
+    this.usual = this.study.state.begin;
+    /** @type {import("../types/page").AnalysisTreeMessage} */
+    const opening = embedded("opening");
+    this.tree = Tree.from(opening.moves);
     this.tree.at = this.tree.grow(this.study.moves);
     this.#wire();
     this.ready = this.#fromLink();
-    wireKept(this);
+    wireSavedAnalyses(this);
     this.arrange = new Arrange(this);
     this.opponent = new Opponent(this);
   }
 
   // -- where we are --------------------------------------------------------------------------------
 
-  /** What a link says: where it begins, and the moves from there. */
+  /** Open what the link says: where it begins, and the moves from there. */
   async #fromLink() {
     const wanted = new URLSearchParams(location.hash.slice(1));
     const position = wanted.get("p");
@@ -58,21 +60,21 @@ export class Analysis {
     this.#changed();
   }
 
-  /** This position as a link, in another language if wished. @param {string} [lang] */
+  /** Return a link to this position, in another language if given. @param {string} [lang] */
   link(lang) {
     const search = new URLSearchParams(location.search);
     search.delete("lang");
     if (lang) search.set("lang", lang);
     const wanted = new URLSearchParams();
-    if (this.study.table.begin !== this.usual) wanted.set("p", this.study.table.begin);
+    if (this.study.state.begin !== this.usual) wanted.set("p", this.study.state.begin);
     if (this.study.moves.length) wanted.set("m", this.study.moves.join(" "));
     const hash = wanted.toString();
     return location.pathname + (search.size ? `?${search}` : "") + (hash ? `#${hash}` : "");
   }
 
-  /** Another tree from another beginning; whether it could be. @param {import("./study.js").Where} where @param {import("./tree.js").Told} told @param {number} [ply] */
-  async open(where, told, ply) {
-    const tree = Tree.from(told);
+  /** Show another tree from another position, and return whether that was possible. @param {import("./study.js").Where} where @param {import("./tree.js").Ply[]} moves @param {number} [ply] */
+  async open(where, moves, ply) {
+    const tree = Tree.from(moves);
     if (!(await this.study.load({ ...where, moves: [] }))) return false;
     this.tree = tree;
     this.heading = null;
@@ -83,7 +85,7 @@ export class Analysis {
     return node === tree.root || this.goTo(node);
   }
 
-  /** Whether the board shows it in the end; if not, we stay where we are. @param {import("./tree.js").Node | null} node */
+  /** Go to a move, and return whether the board could. @param {import("./tree.js").Node | null} node */
   async goTo(node) {
     if (!node || this.#arranging()) return false;
     const { tree } = this;
@@ -95,14 +97,14 @@ export class Analysis {
     return could;
   }
 
-  /** Whether pieces are being set up, which must come to an end first. */
+  /** Return whether pieces are being set up, which must end first. */
   #arranging() {
     const { study } = this;
     if (study.touched) study.note(t("study-arranging-first"));
     return Boolean(study.touched);
   }
 
-  /** A move was made by hand. @param {string} text */
+  /** Add a move that was made by hand. @param {string} text */
   #made(text) {
     this.tree.play(text);
     this.draw();
@@ -111,25 +113,11 @@ export class Analysis {
 
   /** Play a line that was found. @param {string[]} moves */
   async follow(moves) {
-    const node = this.tree.grow([...this.thought, ...moves]);
-    if (await this.goTo(node)) tell(t("study-followed", { moves: moves.join(" ") }));
+    const node = this.tree.grow([...this.analysed, ...moves]);
+    if (await this.goTo(node)) announce(t("study-followed", { moves: moves.join(" ") }));
   }
 
-  /** Ask the server; what it refuses is said, and gives null. @param {string} what @param {object} question @param {(text: string) => void} say */
-  async ask(what, question, say) {
-    try {
-      const answer = await fetch(`/api/study/${what}`, {
-        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
-      });
-      if (answer.ok) return answer;
-      say((await answer.json()).message);
-    } catch {
-      say(t("page-no-server"));
-    }
-    return null;
-  }
-
-  /** Think about it once more, if thinking is on. */
+  /** Analyse the position again, if analysis is on. */
   again() {
     this.#changed();
   }
@@ -138,14 +126,14 @@ export class Analysis {
     if (this.opening || this.study.touched) return;
     history.replaceState(null, "", this.link());
     if (this.on) this.think();
-    else this.#heard("off", null, {});
+    else this.#show("off", null, {});
   }
 
-  // -- thinking ------------------------------------------------------------------------------------
+  // -- analysis ------------------------------------------------------------------------------------
 
   think() {
-    this.thought = this.study.moves;
-    this.thinking.about({ position: this.study.position }, this.lines);
+    this.analysed = this.study.moves;
+    this.thinking.about(this.study.position, this.lines);
   }
 
   /** @param {boolean} on */
@@ -157,24 +145,24 @@ export class Analysis {
     this.draw();
   }
 
-  /** @param {import("./thinking.js").State} state @param {import("./thinking.js").Found | null} found @param {{ahead?: number, message?: string}} told */
-  #heard(state, found, told) {
+  /** @param {import("./thinking.js").State} state @param {import("../types/page").AnalysisMessage | null} found @param {import("./thinking.js").Details} details */
+  #show(state, found, details) {
     if (!this.study) return;
     const { study } = this;
-    drawBar(byId("bar"), study.table.seats, found?.shares ?? null, found?.words || "");
+    drawBar(byId("bar"), study.state.seats, found?.shares ?? null, found?.words || "");
     say(byId("found-words"), found ? found.words : "");
     byId("found-exact").hidden = !found?.exact;
-    drawLines(byId("lines"), found, study.table.seats);
+    drawLines(byId("lines"), found, study.state.seats);
     say(byId("effort"), effort(found));
-    say(byId("thinking"), told.message || t(`study-state-${state}`, { ahead: told.ahead }));
+    say(byId("thinking"), details.message || t(`study-state-${state}`, { ahead: details.ahead }));
     byId("engine").dataset.state = state;
     say(byId("go"), t(state === "thinking" || state === "waiting" ? "study-stop" : "study-go"));
-    if (["time", "settled", "others", "stopped"].includes(state) && found?.words) tell(found.words);
-    const arrows = (found?.lines || []).flatMap(({ moves }, i) => arrowOf(study.way(moves[0]), i + 1) || []);
+    if (["time", "settled", "others", "stopped"].includes(state) && found?.words) announce(found.words);
+    const arrows = (found?.lines || []).flatMap(({ moves }, i) => arrowOf(study.gestureOf(moves[0]), i + 1) || []);
     this.#point(study.touched ? [] : arrows);
   }
 
-  /** Arrows on the board, drawn anew only if they are others. @param {import("./arrows.js").Arrow[]} arrows */
+  /** Draw arrows on the board if they have changed. @param {import("./arrows.js").Arrow[]} arrows */
   #point(arrows) {
     const { study } = this;
     if (JSON.stringify(study.arrows) === JSON.stringify(arrows)) return;
@@ -182,7 +170,7 @@ export class Analysis {
     study.draw();
   }
 
-  // -- hands ---------------------------------------------------------------------------------------
+  // -- input ---------------------------------------------------------------------------------------
 
   #wire() {
     byId("go").addEventListener("click", () => this.turnOn(!["thinking", "waiting"].includes(this.thinking.state)));
@@ -221,7 +209,7 @@ export class Analysis {
   walk(which) {
     if (this.#arranging()) return;
     const { tree } = this;
-    // Keys may come faster than answers: each goes on from where the one before is leading.
+    // Keys may come faster than answers: each goes on from where the last one leads.
     const at = this.heading || tree.at;
     if (which === "first") this.goTo(tree.root);
     if (which === "previous") this.goTo(at.parent);
@@ -236,7 +224,7 @@ export class Analysis {
     if (which === "cut") this.#cut(at);
   }
 
-  /** The board leaves a move before that is cut off. @param {import("./tree.js").Node} node */
+  /** Cut off a move, once the board has left it. @param {import("./tree.js").Node} node */
   async #cut(node) {
     const { tree } = this;
     if (!(await this.goTo(node.parent))) return;
@@ -263,7 +251,7 @@ export class Analysis {
     event.preventDefault();
   }
 
-  // -- showing -------------------------------------------------------------------------------------
+  // -- drawing -------------------------------------------------------------------------------------
 
   draw() {
     this.#drawTree();
@@ -282,7 +270,7 @@ export class Analysis {
   }
 
   #drawTree() {
-    const { table } = this.study;
-    drawTree(byId("tree"), this.tree, { players: table.seats.length, first: table.first, none: t("page-moves-none"), goTo: (node) => this.goTo(node) });
+    const { state } = this.study;
+    drawTree(byId("tree"), this.tree, { players: state.seats.length, first: state.first, none: t("page-moves-none"), goTo: (node) => this.goTo(node) });
   }
 }

@@ -1,5 +1,6 @@
-// Setting up a position by hand: pieces by touch, who is to move, and what else the game wants to know.
+// Setting up a position by hand: pieces, the player to move, and further details.
 
+import { embedded, request } from "./api.js";
 import { byId, make } from "./dom.js";
 import { OptionFields } from "./options.js";
 import { t } from "./words.js";
@@ -23,30 +24,30 @@ export class Arrange {
       this.#show({});
       this.#fill({});
     });
-    byId("start-again").addEventListener("click", () => this.#show({ ...analysis.study.table.start.pieces }));
+    byId("start-again").addEventListener("click", () => this.#show({ ...analysis.study.state.start.pieces }));
     this.#options();
   }
 
-  /** Touches put pieces now. */
+  /** Let touches place pieces. */
   async #begin() {
     const { study } = this.analysis;
-    // What is still on its way to the board would lie over what is set up.
+    // A late answer would overwrite what is set up.
     await study.line;
     if (!this.panel.open) return;
     if (this.analysis.on) this.analysis.thinking.stop();
     study.locked = true;
     study.arrows = [];
     study.touched = (cell) => this.#put(cell);
-    /** @type {HTMLSelectElement} */ (byId("to-move")).value = String(study.table.turn ?? 0);
+    /** @type {HTMLSelectElement} */ (byId("to-move")).value = String(study.state.turn ?? 0);
     this.#show({ ...study.board.shown });
-    this.#fill(study.table.details);
+    this.#fill(study.state.details);
     this.analysis.draw();
     study.note(t("study-arranging"));
-    // The board must be in sight to be touched.
+    // Scroll the board into view.
     study.root.scrollIntoView({ block: "nearest" });
   }
 
-  /** Touches make moves again, if they did not. */
+  /** Let touches make moves again. */
   end() {
     const { study } = this.analysis;
     if (!study.touched) return;
@@ -65,7 +66,7 @@ export class Arrange {
   #put(cell) {
     const chosen = /** @type {HTMLInputElement | null} */ (this.panel.querySelector("[name=piece]:checked"))?.value;
     const next = { ...this.pieces };
-    // The same piece once more takes it away.
+    // The same piece again removes it.
     if (!chosen || next[cell] === chosen) delete next[cell];
     else next[cell] = chosen;
     this.#show(next);
@@ -84,7 +85,7 @@ export class Arrange {
     }
   }
 
-  // -- what else there is ------------------------------------------------------------------------
+  // -- details -----------------------------------------------------------------------------------
 
   /** @returns {HTMLElement[]} */
   get #details() {
@@ -101,14 +102,14 @@ export class Arrange {
       else if (control === "switch") /** @type {HTMLInputElement} */ (field).checked = Boolean(value);
       else if (control === "choice") /** @type {HTMLSelectElement} */ (field).value = value || /** @type {HTMLSelectElement} */ (field).options[0].value;
       else if (control === "seats") inputs.forEach((input) => { input.checked = value.includes(input.value); });
-      // What follows from the board is left for the server to count.
+      // The server counts what follows from the board.
       else if (control === "counts") inputs.forEach((input) => { input.value = ""; });
       else inputs.forEach((input, i) => { input.value = value.replaceAll("/", "")[i] || "0"; });
     }
   }
 
   /** @returns {Record<string, string>} */
-  #told() {
+  #detailsSet() {
     /** @type {Record<string, string>} */
     const found = {};
     for (const field of this.#details) {
@@ -120,21 +121,21 @@ export class Arrange {
 
   async #done() {
     const { analysis } = this;
+    /** @type {import("../types/page").SetupRequest} */
     const question = {
-      game: analysis.game, options: analysis.study.table.options, pieces: this.pieces,
-      turn: Number(/** @type {HTMLSelectElement} */ (byId("to-move")).value), details: this.#told(),
+      game: analysis.game, options: analysis.study.state.options, pieces: this.pieces,
+      turn: Number(/** @type {HTMLSelectElement} */ (byId("to-move")).value), details: this.#detailsSet(),
     };
-    const found = await analysis.ask("set", question, (text) => { byId("arrange-fault").textContent = text; });
-    if (!found) return;
-    const { position } = await found.json();
-    await analysis.open({ position }, []);
+    /** @type {import("../types/page").PositionMessage | null} */
+    const found = await request("/api/study/set", question, (text) => { byId("arrange-fault").textContent = text; });
+    if (found) await analysis.open({ position: found.position }, []);
   }
 
-  /** Another board, other rules. */
+  /** Wire the form for another board or other options. */
   #options() {
     const form = document.getElementById("options-form");
     if (!form) return;
-    const fields = new OptionFields(form, JSON.parse(byId("facts").textContent || "{}"));
+    const fields = new OptionFields(form, embedded("facts"));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const { analysis } = this;
@@ -145,7 +146,7 @@ export class Arrange {
   }
 }
 
-/** What a control says, as the text of a position has it. @param {HTMLElement} field */
+/** Return what a control says, as the text of a position has it. @param {HTMLElement} field */
 function read(field) {
   const inputs = /** @type {HTMLInputElement[]} */ ([...field.querySelectorAll("input")]);
   const { control } = field.dataset;

@@ -1,10 +1,10 @@
-// Arrows on the board: moves that are thought of. The best has the number 1; it is not told by colour alone.
+// Arrows on the board for moves that are considered; the best has the number 1.
 
 import { svg } from "./dom.js";
 
 /**
  * From a cell to another, or around a cell where nothing is moved; of a row of pieces `from` may be
- * several. `rank` 1 is the best, `also` are cells that the move takes or puts something on. `ahead` is part of a move in the making.
+ * several. `rank` 1 is the best, `also` are cells that the move takes or puts something on. `ahead` is part of an unfinished move.
  * @typedef {{from?: string | string[], to: string, rank?: number, also?: string[], kind?: "ahead"}} Arrow
  */
 
@@ -13,16 +13,16 @@ const TIP = 12;
 const HEAD = 34;
 const NUMBER = 0.2;
 
-/** The arrow of a move, from the steps that make it. @param {string} way @param {number} [rank] @returns {Arrow | null} */
-export function arrowOf(way, rank) {
-  const steps = way.match(/[.>!+][^.>!+~]+/g) || [];
+/** Return the arrow of a move from its gesture. @param {string} gesture @param {number} [rank] @returns {Arrow | null} */
+export function arrowOf(gesture, rank) {
+  const steps = gesture.match(/[.>!+][^.>!+~]+/g) || [];
   const named = (/** @type {string} */ sign) => steps.filter((step) => step[0] === sign).map((step) => step.slice(1));
   const to = named(">")[0];
   if (!to) return null;
   return { from: named("."), to, rank, also: [...named("!"), ...named("+")] };
 }
 
-/** What arrows look like on this board. @param {import("./board.js").Board} board @param {Arrow[]} arrows */
+/** Draw arrows on a board. @param {import("./board.js").Board} board @param {Arrow[]} arrows */
 export function drawArrows(board, arrows) {
   // The best one lies on top.
   return [...arrows].sort((a, b) => (b.rank || 0) - (a.rank || 0)).flatMap((arrow) => one(board, arrow));
@@ -47,7 +47,7 @@ function one(board, { from, to, rank, also = [], kind: ahead }) {
 }
 
 /**
- * Where the arrow of a row begins: at its end if it moves along itself, else at the piece nearest to where it goes.
+ * Return where the arrow of several pieces begins: at the end of the row if it moves along itself, else at the piece nearest to its target.
  * @param {import("./board.js").Cell[]} row
  * @param {import("./board.js").Cell} target
  */
@@ -57,7 +57,7 @@ function originOf(row, target) {
   const last = others[others.length - 1];
   if (!last) return near;
   const across = (last.x - near.x) * (target.y - near.y) - (last.y - near.y) * (target.x - near.x);
-  // The places of cells are rounded: a slanting row is not quite straight.
+  // Coordinates of cells are rounded, so a slanting row is not quite straight.
   return Math.abs(across) < 0.1 * far(near) * Math.hypot(last.x - near.x, last.y - near.y) ? last : near;
 }
 
@@ -76,7 +76,7 @@ function outline(a, b, slender) {
   return `M${points.join("L")}Z`;
 }
 
-/** The rank, near the beginning of the arrow or in the corner of the cell. @param {{x: number, y: number}} to @param {{x: number, y: number} | undefined} from @param {number} rank */
+/** Draw the rank near the start of the arrow, or in the corner of the cell. @param {{x: number, y: number}} to @param {{x: number, y: number} | undefined} from @param {number} rank */
 function number(to, from, rank) {
   const [x, y] = from ? [from.x + (to.x - from.x) * NUMBER, from.y + (to.y - from.y) * NUMBER] : [to.x + 28, to.y - 28];
   const text = svg("text", { x, y, dy: "0.36em", "text-anchor": "middle" });

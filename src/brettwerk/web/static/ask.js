@@ -1,10 +1,10 @@
-// Questions before something that cannot be undone, and copying links.
+// Dialogs before something that cannot be undone, and copying links.
 
 import { byId, make } from "./dom.js";
 import { t } from "./words.js";
 
 /**
- * Ask, and do what was chosen.
+ * Show a dialog, and do what was chosen.
  * @param {string} question
  * @param {{text: string, does?: () => void, danger?: boolean}[]} answers
  */
@@ -14,16 +14,16 @@ export function ask(question, answers) {
   byId("ask-buttons").replaceChildren(...answers.map(({ text, does, danger }) =>
     make("button", { type: "button", class: danger ? "button danger" : "button", click: () => { dialog.close(); does?.(); } }, text)));
   dialog.showModal();
-  // Whoever hits Enter too quickly has done nothing.
+  // Focus the harmless answer, in case of a hasty Enter.
   const harmless = answers.findIndex(({ does }) => !does);
   /** @type {HTMLElement | undefined} */ (byId("ask-buttons").children[harmless])?.focus();
 }
 
-/** Copy a text, or show it where that is not allowed. @param {string} text @param {(told: string) => void} tell */
-export async function copy(text, tell) {
+/** Copy a text, or show it where that is not allowed. @param {string} text @param {(message: string) => void} confirm */
+export async function copy(text, confirm) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(t("page-copied"));
+    confirm(t("page-copied"));
   } catch {
     const field = make("input", { value: text, readonly: true, "aria-label": t("page-copy-failed") });
     ask(t("page-copy-failed"), [{ text: t("page-close") }]);

@@ -1,6 +1,6 @@
-// The board: it shows pieces and marks, and reports which cells a player touches. It knows no rules.
+// The board: it shows pieces and marks, and reports touched cells. It knows no rules.
 
-import { svg } from "./dom.js";
+import { shapeOf, svg } from "./dom.js";
 import { drawMarks } from "./marks.js";
 
 const NEAR = 62;
@@ -8,7 +8,8 @@ const DRAG_FROM = 12;
 
 /**
  * @typedef {{g: SVGGElement, x: number, y: number, name: string, spot: boolean, field: string}} Cell
- * @typedef {{placed?: [string, string][], moved?: [string, string][], taken?: string[]}} Effects
+ * @typedef {import("../types/page").EffectsMessage} Effects
+ * @typedef {import("../types/page").Pieces} Pieces
  * @typedef {{pick: (cell: string) => void, drag: (from: string, to: string) => void,
  *   canDrag: (cell: string) => boolean, point: (cell: string | null) => void}} Reports
  */
@@ -20,13 +21,14 @@ export class Board {
     this.reports = reports;
     /** @type {Map<string, SVGGElement>} */
     this.pieces = new Map();
-    /** @type {Record<string, string>} */
+    /** @type {Pieces} */
     this.shown = {};
     this.moving = true;
     this.focus = "";
     /** The cell whose piece is being dragged. */
     this.dragged = "";
     this.svg = /** @type {SVGSVGElement} */ (host.querySelector("svg"));
+    this.game = host.dataset.board || "";
     this.flat = false;
     /** @type {Map<string, Cell>} */
     this.cells = new Map();
@@ -40,7 +42,7 @@ export class Board {
     host.addEventListener("focusout", () => reports.point(null));
   }
 
-  /** Take a drawn board over: its cells become buttons. @param {SVGSVGElement} drawing */
+  /** Take over a drawn board, and make its cells buttons. @param {SVGSVGElement} drawing */
   adopt(drawing) {
     this.svg = drawing;
     this.flat = drawing.dataset.flat === "1";
@@ -68,11 +70,11 @@ export class Board {
     this.over = layer("over");
     this.layer = layer("pieces");
     for (const one of [this.under, this.over, this.layer]) one.setAttribute("aria-hidden", "true");
-    // A picture brings its pieces along; from now on they are ours to put.
+    // The pieces of the picture are replaced by our own.
     this.layer.replaceChildren();
   }
 
-  /** Another drawing of the same kind, such as the board turned around. @param {string} text */
+  /** Replace the drawing, for example by the board turned around. @param {string} text */
   redraw(text) {
     const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     const shown = this.shown;
@@ -85,7 +87,7 @@ export class Board {
 
   // -- pieces ------------------------------------------------------------------------------------
 
-  /** Just these pieces, without any motion. @param {Record<string, string>} wanted */
+  /** Show these pieces at once. @param {Pieces} wanted */
   show(wanted) {
     for (const [cell, element] of [...this.pieces]) {
       if (wanted[cell] === element.dataset.piece) continue;
@@ -99,7 +101,7 @@ export class Board {
     this.#held();
   }
 
-  /** These pieces after a move that did this, gliding. @param {Effects} did @param {Record<string, string>} wanted */
+  /** Show these pieces after a move with these effects, gliding. @param {Effects} did @param {Pieces} wanted */
   glide(did, wanted) {
     if (!this.moving) {
       this.show(wanted);
@@ -121,9 +123,7 @@ export class Board {
 
   /** @param {string} cell @param {string} piece */
   #put(cell, piece) {
-    const shape = piece === "barricade" ? "peg" : this.flat ? "disc" : "marble";
-    const element = /** @type {SVGGElement} */ (
-      svg("g", { class: "piece" }, svg("use", { href: `#bw-page-${shape}-${piece}` })));
+    const element = /** @type {SVGGElement} */ (svg("g", { class: "piece" }, svg("use", { href: shapeOf(piece) })));
     element.dataset.piece = piece;
     this.#place(element, cell);
     this.layer.append(element);
@@ -161,7 +161,7 @@ export class Board {
     }
   }
 
-  /** What readers of the screen hear of a cell. @param {(cell: Cell) => string} name */
+  /** Label the cells for screen readers. @param {(cell: Cell) => string} name */
   label(name) {
     for (const cell of this.cells.values()) {
       const text = name(cell);
@@ -169,9 +169,9 @@ export class Board {
     }
   }
 
-  // -- hands -------------------------------------------------------------------------------------
+  // -- input -------------------------------------------------------------------------------------
 
-  /** The cell at a point of the window. @param {{clientX: number, clientY: number}} point */
+  /** Return the cell at a point of the window. @param {{clientX: number, clientY: number}} point */
   at({ clientX, clientY }) {
     const matrix = this.svg.getScreenCTM();
     if (!matrix) return null;
@@ -252,16 +252,16 @@ export class Board {
       this.reports.pick(this.focus);
       return;
     }
-    const way = WAYS[event.key];
+    const direction = DIRECTIONS[event.key];
     const order = this.#reading();
-    const next = way ? this.#towards(way)
+    const next = direction ? this.#towards(direction)
       : event.key === "Home" ? order[0]
       : event.key === "End" ? order[order.length - 1] : null;
-    if (way || next) event.preventDefault();
+    if (direction || next) event.preventDefault();
     if (next) next.g.focus();
   }
 
-  /** The nearest cell in a direction, those straight ahead first. @param {[number, number]} way */
+  /** Return the nearest cell in a direction, preferring those straight ahead. @param {[number, number]} direction */
   #towards([dx, dy]) {
     const here = this.cells.get(this.focus);
     let best = null;
@@ -278,19 +278,19 @@ export class Board {
     return best;
   }
 
-  /** The cells as one reads: from the top, from the left. */
+  /** Return the cells in reading order. */
   #reading() {
     return [...this.cells.values()].sort((a, b) => a.y - b.y || a.x - b.x);
   }
 
-  /** One cell can be reached by Tab, the others from there by arrows. @param {string} name */
+  /** Make this cell the one that Tab reaches; arrow keys lead to the others. @param {string} name */
   #roving(name) {
     this.cells.get(this.focus)?.g.setAttribute("tabindex", "-1");
     this.focus = name;
     this.cells.get(name)?.g.setAttribute("tabindex", "0");
   }
 
-  /** Put the keyboard here. @param {string} name */
+  /** Focus a cell. @param {string} name */
   goTo(name) {
     this.#roving(name);
     this.cells.get(name)?.g.focus();
@@ -298,9 +298,9 @@ export class Board {
 }
 
 /** @type {Record<string, [number, number]>} */
-const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const DIRECTIONS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** The pieces after a move. @param {Record<string, string>} pieces @param {Effects} did */
+/** Return the pieces after a move. @param {Pieces} pieces @param {Effects} did */
 export function after(pieces, did) {
   const next = { ...pieces };
   for (const cell of did.taken || []) delete next[cell];

@@ -1,4 +1,4 @@
-// Choosing a Katarenga board: by chance, by laying the tableaus, or by painting fields.
+// Choosing a board of tableaus: at random, by laying the tableaus, or by painting fields.
 
 import { byId, make, svg } from "./dom.js";
 import { boardOf, read, shuffled, written } from "./tableaus.js";
@@ -26,47 +26,47 @@ export class Chooser {
   constructor(fronts, size, wished = "") {
     this.fronts = fronts;
     this.size = size;
-    this.way = "random";
+    this.mode = "random";
     const laid = read(wished);
     const wanted = size === 4 ? 1 : 4;
     this.laid = laid.length === wanted ? laid : shuffled(wanted);
-    if (laid.length === wanted) this.way = "lay";
+    if (laid.length === wanted) this.mode = "lay";
     /** @type {string[][]} */
     this.painted = [];
     this.brush = "r";
     for (const radio of document.querySelectorAll("[name=board-way]")) {
       const one = /** @type {HTMLInputElement} */ (radio);
-      one.checked = one.value === this.way;
+      one.checked = one.value === this.mode;
       one.addEventListener("change", () => this.#choose(one.value));
     }
     this.draw();
   }
 
-  /** What the server is told. */
+  /** The board as the server reads it. */
   get value() {
-    return this.way === "paint" ? this.painted.map((row) => row.join("")).join("/") : written(this.laid);
+    return this.mode === "paint" ? this.painted.map((row) => row.join("")).join("/") : written(this.laid);
   }
 
-  /** @param {string} way */
-  #choose(way) {
-    this.way = way;
-    if (way === "paint") this.painted = boardOf(this.fronts, this.laid).map((row) => [...row]);
+  /** @param {string} mode */
+  #choose(mode) {
+    this.mode = mode;
+    if (mode === "paint") this.painted = boardOf(this.fronts, this.laid).map((row) => [...row]);
     this.draw();
   }
 
   draw() {
     const made = byId("board-made");
-    made.className = `board-made size-${this.size} way-${this.way}`;
-    if (this.way === "paint") this.#drawPainting(made);
+    made.className = `board-made size-${this.size} way-${this.mode}`;
+    if (this.mode === "paint") this.#drawPainting(made);
     else this.#drawTableaus(made);
     byId("board-tools").replaceChildren(...this.#tools());
   }
 
   #tools() {
-    if (this.way === "random") {
+    if (this.mode === "random") {
       return [make("button", { type: "button", class: "button", click: () => { this.laid = shuffled(this.laid.length); this.draw(); } }, t("page-board-again"))];
     }
-    if (this.way === "lay") return [];
+    if (this.mode === "lay") return [];
     const brushes = COLOURS.map((colour) => {
       const radio = make("input", { type: "radio", name: "brush", value: colour, class: "unseen", change: () => { this.brush = colour; } });
       radio.checked = colour === this.brush;
@@ -89,7 +89,7 @@ export class Chooser {
     const grid = make("div", { class: "tableau-fields" }, ...rows.flatMap((row) => [...row].map((colour) => fieldPicture(colour))));
     const name = t("page-board-laid", { number: tableau.number, place: this.size === 4 ? "" : t(`page-board-place-${place}`) });
     const box = make("div", { class: "tableau", "data-place": String(place) }, grid);
-    if (this.way !== "lay") return box;
+    if (this.mode !== "lay") return box;
     const button = (/** @type {string} */ key, /** @type {string} */ path, /** @type {() => void} */ does) => {
       const label = `${t(key)}: ${t("page-board-tableau", { number: tableau.number })}`;
       const icon = svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" }, svg("path", { d: path }));
@@ -152,7 +152,7 @@ export class Chooser {
     }));
     made.replaceChildren(...fields);
     made.onpointermove = (event) => {
-      if (!event.buttons || this.way !== "paint") return;
+      if (!event.buttons || this.mode !== "paint") return;
       const over = document.elementFromPoint(event.clientX, event.clientY)?.closest(".paint");
       if (over instanceof HTMLElement) this.#paint(over);
     };

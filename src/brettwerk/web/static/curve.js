@@ -1,11 +1,11 @@
-// A curve over the moves of a game: what each might expect, with marks where something was given away.
+// A curve of everyone's share over the moves of a game, with marks for mistakes.
 
 import { make, svg } from "./dom.js";
-import { t } from "./words.js";
+import { called, t } from "./words.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
-// Told apart by shape: a dot, a triangle, a diamond.
+// Different shapes, not only colours: a dot, a triangle, a diamond.
 /** @type {Record<string, string>} */
 const SHAPES = { slip: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", mistake: "M0-7L7 5H-7Z", blunder: "M0-8L8 0L0 8L-8 0Z" };
 
@@ -21,15 +21,17 @@ export function drawCurve(box, seats, points, how) {
   const x = (/** @type {number} */ ply) => (how.count > 1 ? (ply / (how.count - 1)) * WIDTH : 0);
   const y = (/** @type {number} */ share) => HEIGHT - share * HEIGHT;
   const path = (/** @type {number} */ seat) => points.map(({ ply, shares }, i) => `${i ? "L" : "M"}${x(ply).toFixed(1)} ${y(shares[seat]).toFixed(1)}`).join("");
-  const three = seats.length > 2;
+  const many = seats.length > 2;
+  const below = Math.max(0, seats.indexOf("white"));
   /** @type {Node[]} */
   const drawn = [svg("rect", { class: "frame", x: 0, y: 0, width: WIDTH, height: HEIGHT, rx: 4 })];
-  if (points.length && !three) drawn.push(...ground(points, x, seats.indexOf("white"), y));
-  drawn.push(svg("path", { class: "middle", d: `M0 ${y(three ? 1 / 3 : 0.5)}H${WIDTH}` }));
-  if (points.length) (three ? [0, 1, 2] : [seats.indexOf("white")]).forEach((seat) => drawn.push(svg("path", { class: `line line-${three ? seat : 0}`, d: path(seat) })));
+  if (points.length && !many) drawn.push(...ground(points, x, seats, below, y));
+  drawn.push(svg("path", { class: "middle", d: `M0 ${y(1 / seats.length)}H${WIDTH}` }));
+  if (points.length && many) seats.forEach((seat, i) => drawn.push(svg("path", { class: lineOf(seat, i), d: path(i) })));
+  if (points.length && !many) drawn.push(svg("path", { class: "line", d: path(below) }));
   drawn.push(svg("path", { class: "here", d: `M${x(how.ply)} 0V${HEIGHT}` }));
   for (const { ply, kind, shares, player = 0 } of points) {
-    if (kind) drawn.push(mark(kind, x(ply), y(shares[three ? player : seats.indexOf("white")]), ply === how.turning));
+    if (kind) drawn.push(mark(kind, x(ply), y(shares[many ? player : below]), ply === how.turning));
   }
   const picture = svg("svg", { viewBox: `-10 -10 ${WIDTH + 20} ${HEIGHT + 20}`, role: "img", "aria-label": how.label }, ...drawn);
   picture.addEventListener("click", (event) => {
@@ -39,17 +41,20 @@ export function drawCurve(box, seats, points, how) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     how.goTo(Math.min(how.count - 1, Math.max(0, Math.round((at.x / WIDTH) * (how.count - 1)))));
   });
-  box.classList.toggle("three", three);
-  box.replaceChildren(picture, legend(seats, three));
+  box.replaceChildren(picture, legend(many ? seats : []));
 }
 
-/** White below the curve, Black above it. @param {Point[]} points @param {(ply: number) => number} x @param {number} white @param {(share: number) => number} y */
-function ground(points, x, white, y) {
+/** Return the classes of a player's line, which differ in colour and dashes. @param {string} seat @param {number} number */
+const lineOf = (seat, number) => `line line-${number} seat-${seat}`;
+
+/** Fill the areas of two players, one below the curve and one above. @param {Point[]} points @param {(ply: number) => number} x @param {string[]} seats @param {number} below @param {(share: number) => number} y */
+function ground(points, x, seats, below, y) {
+  const paint = (/** @type {number} */ seat) => `var(--bw-paints-${seats[seat]}-1)`;
   const last = x(points[points.length - 1].ply);
-  const edge = points.map(({ ply, shares }) => `L${x(ply).toFixed(1)} ${y(shares[white]).toFixed(1)}`).join("");
+  const edge = points.map(({ ply, shares }) => `L${x(ply).toFixed(1)} ${y(shares[below]).toFixed(1)}`).join("");
   return [
-    svg("rect", { class: "ground", x: 0, y: 0, width: last, height: HEIGHT }),
-    svg("path", { class: "area", d: `M0 ${HEIGHT}${edge}L${last} ${HEIGHT}Z` }),
+    svg("rect", { fill: paint(1 - below), x: 0, y: 0, width: last, height: HEIGHT }),
+    svg("path", { fill: paint(below), d: `M0 ${HEIGHT}${edge}L${last} ${HEIGHT}Z` }),
   ];
 }
 
@@ -58,9 +63,9 @@ function mark(kind, x, y, turning) {
   return svg("path", { class: turning ? "mark turning" : "mark", d: SHAPES[kind], transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(1.3)` });
 }
 
-/** What the lines and marks mean. @param {string[]} seats @param {boolean} three */
-function legend(seats, three) {
-  const lines = three ? seats.map((seat, i) => make("li", {}, svg("svg", { class: "swatch", viewBox: "0 0 34 10", "aria-hidden": "true" }, svg("path", { class: `line line-${i}`, d: "M0 5H34" })), ` ${t(`seat-${seat}`)}`)) : [];
+/** Draw the legend. @param {string[]} seats */
+function legend(seats) {
+  const lines = seats.map((seat, i) => make("li", {}, svg("svg", { class: "swatch", viewBox: "0 0 34 10", "aria-hidden": "true" }, svg("path", { class: lineOf(seat, i), d: "M0 5H34" })), ` ${called("seat", seat)}`));
   const marks = Object.entries(SHAPES).map(([kind, d]) => make("li", {}, svg("svg", { class: "sign-icon", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "mark", d })), ` ${t(`study-kind-${kind}`)}`));
   return make("ul", { class: "legend" }, ...lines, ...marks);
 }

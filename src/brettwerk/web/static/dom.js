@@ -1,7 +1,7 @@
 // Small helpers for making elements.
 
 /**
- * An element with attributes and contents.
+ * Make an element with attributes and contents.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Record<string, string | boolean | EventListener | undefined>} [attributes]
@@ -22,7 +22,7 @@ export function make(name, attributes = {}, ...inside) {
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An SVG element.
+ * Make an SVG element.
  * @param {string} name
  * @param {Record<string, string | number>} [attributes]
  * @param {...Node} inside
@@ -34,27 +34,27 @@ export function svg(name, attributes = {}, ...inside) {
   return element;
 }
 
-/** The element of this id, which must be there. @param {string} id */
+/** Return the element of this id, which must exist. @param {string} id */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`No element ${id}`);
   return found;
 }
 
-/** Change a text, but only if it says something else: what stays is neither drawn nor read again. @param {Element} element @param {string} text */
+/** Change a text if it differs, so that it is neither redrawn nor read again needlessly. @param {Element} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A small drawn piece. @param {string} seat @param {boolean} flat */
-export function pieceIcon(seat, flat) {
-  const shape = seat === "barricade" ? "peg" : flat ? "disc" : "marble";
-  return svg("svg", { viewBox: "-50 -50 100 100", class: "piece-icon", "aria-hidden": "true" },
-    svg("use", { href: `#bw-page-${shape}-${seat}` }));
-}
+/** Return the reference to a piece in the drawing of a board. @param {string} piece */
+export const shapeOf = (piece) => `#${document.querySelector(`[data-shape-of="${piece}"]`)?.id}`;
 
-/** Put a text where readers of the screen hear it. @param {string} text @param {HTMLElement} [log] */
-export function tell(text, log = byId("told")) {
+/** Make a small picture of a piece. @param {string} piece */
+export const pieceIcon = (piece) =>
+  svg("svg", { viewBox: "-50 -50 100 100", class: "piece-icon", "aria-hidden": "true" }, svg("use", { href: shapeOf(piece) }));
+
+/** Announce a text to screen readers. @param {string} text @param {HTMLElement} [log] */
+export function announce(text, log = byId("told")) {
   log.append(make("span", {}, `${text} `));
   while (log.childElementCount > 12) log.firstElementChild?.remove();
 }

@@ -1,16 +1,16 @@
-// What was found about a position: a bar with everyone's share, the best lines, how deep it was looked.
+// What was found about a position: a bar with everyone's share, the best lines, the depth.
 
 import { make, say } from "./dom.js";
-import { count, percent, t } from "./words.js";
+import { called, count, percent, t } from "./words.js";
 
 const NARROW = 0.16;
 
-/** Everyone's share in words. @param {string[]} seats @param {number[]} shares */
-export const sharesTold = (seats, shares) =>
-  seats.map((seat, i) => `${t(`seat-${seat}`)} ${percent(shares[i])}`).join(", ");
+/** Describe everyone's share. @param {string[]} seats @param {number[]} shares */
+export const describeShares = (seats, shares) =>
+  seats.map((seat, i) => `${called("seat", seat)} ${percent(shares[i])}`).join(", ");
 
 /**
- * The bar: as wide for each as what they may expect; told by words and not by colour alone.
+ * Draw the bar: each part as wide as a player's share, labelled with words.
  * @param {HTMLElement} bar
  * @param {string[]} seats
  * @param {number[] | null} shares
@@ -27,13 +27,13 @@ export function drawBar(bar, seats, shares, words) {
     say(/** @type {HTMLElement} */ (part.firstElementChild), shares && share >= NARROW ? percent(share) : "");
   });
   bar.classList.toggle("unknown", !shares);
-  bar.setAttribute("aria-label", shares ? [sharesTold(seats, shares), words].filter(Boolean).join(". ") : t("study-bar-unknown"));
+  bar.setAttribute("aria-label", shares ? [describeShares(seats, shares), words].filter(Boolean).join(". ") : t("study-bar-unknown"));
 }
 
 /**
- * The best lines. Rows and buttons stay where they are while more is found, so that they can be touched.
+ * Draw the best lines. Rows and buttons stay in place, so that they can be clicked.
  * @param {HTMLElement} list
- * @param {import("./thinking.js").Found | null} found
+ * @param {import("../types/page").AnalysisMessage | null} found
  * @param {string[]} seats
  */
 export function drawLines(list, found, seats) {
@@ -42,13 +42,13 @@ export function drawLines(list, found, seats) {
   lines.forEach((line, number) => drawLine(/** @type {HTMLElement} */ (list.children[number]), line, number, seats));
 }
 
-/** As many children as wanted: those that are there stay. @param {Element} box @param {number} wanted @param {() => Element} another */
+/** Add or remove children until there are as many as wanted. @param {Element} box @param {number} wanted @param {() => Element} another */
 function fit(box, wanted, another) {
   while (box.childElementCount > wanted) box.lastElementChild?.remove();
   while (box.childElementCount < wanted) box.append(another());
 }
 
-/** @param {HTMLElement} row @param {import("./thinking.js").Line} line @param {number} number @param {string[]} seats */
+/** @param {HTMLElement} row @param {import("../types/page").LineMessage} line @param {number} number @param {string[]} seats */
 function drawLine(row, line, number, seats) {
   const [head, moves] = row.children;
   row.className = line.exact ? "found-line is-exact" : "found-line";
@@ -61,17 +61,17 @@ function drawLine(row, line, number, seats) {
   line.moves.forEach((move, i) => say(moves.children[i], move));
 }
 
-/** @param {import("./thinking.js").Line} line @param {number} number @param {string[]} seats */
+/** @param {import("../types/page").LineMessage} line @param {number} number @param {string[]} seats */
 function headOf(line, number, seats) {
   const head = [make("span", { class: "line-rank", "aria-hidden": "true" }, String(number + 1))];
   if (line.exact) head.push(make("span", { class: "exact" }, t("study-exact")));
-  else if (line.shares) head.push(make("span", { class: "line-shares", title: sharesTold(seats, line.shares) }, line.shares.map((share) => Math.round(share * 100)).join(" : ")));
+  else if (line.shares) head.push(make("span", { class: "line-shares", title: describeShares(seats, line.shares) }, line.shares.map((share) => Math.round(share * 100)).join(" : ")));
   if (line.words) head.push(make("span", { class: "line-words" }, line.words));
   return head;
 }
 
 /**
- * A touch of a move plays its line up to it, as it read when it was touched.
+ * Play a line up to the move that is clicked, as it read when the pointer came down.
  * @param {HTMLElement} list
  * @param {(moves: string[]) => void} follow
  */
@@ -81,20 +81,20 @@ export function wireLines(list, follow) {
   list.addEventListener("pointerdown", (event) => { pressed = touched(event); });
   list.addEventListener("click", (event) => {
     const now = touched(event);
-    // A click by keys has no pointer that came down before it.
+    // A click by keyboard has no pointer.
     if (now) follow(event.detail && pressed?.button === now.button ? pressed.moves : now.moves);
     pressed = null;
   });
 }
 
-/** The button that was touched, and the moves up to it. @param {Event} event */
+/** Return the button of an event, and the moves up to it. @param {Event} event */
 function touched(event) {
   const button = /** @type {Element} */ (event.target).closest("button");
   const all = [...(button?.parentElement?.children || [])];
   return button && { button, moves: all.slice(0, all.indexOf(button) + 1).map((one) => one.textContent || "") };
 }
 
-/** How much was looked at. @param {import("./thinking.js").Found | null} found */
+/** Describe how much was searched. @param {import("../types/page").AnalysisMessage | null} found */
 export function effort(found) {
   if (!found) return "";
   if (found.plain) return t("study-plain");

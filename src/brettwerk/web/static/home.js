@@ -1,9 +1,9 @@
-// The start page: the games that this device has begun, with how they stand.
+// The start page: the games of this device, and how they stand.
 
 import { byId, make } from "./dom.js";
 import { forget, myGames, remember } from "./store.js";
-import { nameOf } from "./talk.js";
-import { joined, moment, t } from "./words.js";
+import { nameOf } from "./describe.js";
+import { joined, formatTime, t } from "./words.js";
 
 const MOST = 12;
 
@@ -13,33 +13,34 @@ async function standing(game) {
     const answer = await fetch(`/api/games/${game.id}`);
     if (answer.status === 404) return { text: t("page-mine-gone"), turn: false };
     if (!answer.ok) return { text: "", turn: false };
-    const table = await answer.json();
-    const turn = !table.outcome && Boolean(game.people?.includes(table.turn));
-    const how = table.outcome ? "page-mine-over" : turn ? "page-mine-turn" : "page-mine-wait";
-    return { text: [t(how), against(table, game)].filter(Boolean).join(" · "), turn };
+    /** @type {import("../types/page").StateMessage} */
+    const state = await answer.json();
+    const turn = !state.outcome && state.turn !== null && Boolean(game.people?.includes(state.turn));
+    const how = state.outcome ? "page-mine-over" : turn ? "page-mine-turn" : "page-mine-wait";
+    return { text: [t(how), against(state, game)].filter(Boolean).join(" · "), turn };
   } catch {
     return { text: "", turn: false };
   }
 }
 
-/** With whom, so that games of one kind can be told apart. @param {import("./talk.js").Table} table @param {import("./store.js").Mine} game */
-function against(table, game) {
-  const others = table.people.flatMap((/** @type {unknown} */ _, /** @type {number} */ person) =>
-    (game.people?.includes(person) ? [] : [nameOf(table, person)]));
+/** Return against whom it is, to tell games apart. @param {import("../types/page").StateMessage} state @param {import("./store.js").Mine} game */
+function against(state, game) {
+  const others = state.people.flatMap((_, person) =>
+    (game.people?.includes(person) ? [] : [nameOf(state, person)]));
   return others.length ? t("page-mine-with", { who: joined(others) }) : "";
 }
 
 /** @param {import("./store.js").Mine} game */
 function line(game) {
-  const title = t(`game-${game.game}`);
-  const state = make("small", {}, moment(game.at));
+  const title = t(`${game.game}-title`);
+  const state = make("small", {}, formatTime(game.at));
   const item = make("li", {},
     make("span", { class: "mine-words" }, make("a", { href: `/g/${game.id}` }, title), state),
     make("button", { type: "button", class: "button quiet", "aria-label": t("page-mine-forget-game", { game: title }), click: () => drop(game, item) }, t("page-mine-forget")));
   standing(game).then(({ text, turn }) => {
-    if (text) state.textContent = `${text} · ${moment(game.at)}`;
+    if (text) state.textContent = `${text} · ${formatTime(game.at)}`;
     item.classList.toggle("turn", turn);
-    // Where somebody waits for me comes first.
+    // Games in which it is my turn come first.
     if (turn) item.parentElement?.prepend(item);
   });
   return item;

@@ -1,4 +1,4 @@
-// The hub: how far this device has got with each game's first lesson.
+// The hub: the progress in each game's first lesson.
 
 import { stepsDone } from "./store.js";
 import { t } from "./words.js";

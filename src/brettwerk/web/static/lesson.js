@@ -1,5 +1,6 @@
-// A step of a first lesson: a move is made, the server says whether it was right, and why not.
+// A step of a first lesson: the server says whether a move was right, and why not.
 
+import { embedded, request } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { byId } from "./dom.js";
 import { noteStep, stepsDone } from "./store.js";
@@ -7,11 +8,12 @@ import { Study } from "./study.js";
 import { t } from "./words.js";
 
 const { game = "", step = "" } = byId("lesson").dataset;
-const marks = JSON.parse(byId("marks").textContent || "{}");
+/** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>>} */
+const marks = embedded("marks");
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700;
 
-/** @type {string[]} the moves that were right, with the answers to them */
-let kept = [];
+/** @type {string[]} the right moves so far, with the answers to them */
+let accepted = [];
 
 const study = new Study(byId("study"), {
   made: () => judge(),
@@ -22,41 +24,32 @@ const study = new Study(byId("study"), {
   },
 });
 
-/** @param {object} question @returns {Promise<any>} what the server says; null if it refuses */
-async function ask(question) {
-  try {
-    const answer = await fetch(`/api/lessons/${game}/${step}`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
-    });
-    const found = await answer.json();
-    if (answer.ok) return found;
-    tellVerdict(found.message, "");
-  } catch {
-    tellVerdict(t("page-no-server"), "");
-  }
-  return null;
+/** @template T @param {import("../types/page").LessonAttempt} attempt @returns {Promise<T | null>} */
+function ask(attempt) {
+  return request(`/api/lessons/${game}/${step}`, attempt, (text) => showVerdict(text, ""));
 }
 
 async function judge() {
   lock(true);
+  /** @type {import("../types/page").LessonVerdict | null} */
   const verdict = await ask({ moves: study.moves });
   if (!verdict) {
     offer("again");
     return;
   }
   if (verdict.done) {
-    tellVerdict(verdict.say, "right");
+    showVerdict(verdict.say, "right");
     noteStep(game, step);
     ticks();
     offer("next");
   } else if (verdict.right) {
-    tellVerdict(verdict.say, "right");
+    showVerdict(verdict.say, "right");
     await pause();
     await study.set([...study.moves, ...verdict.answers]);
-    kept = study.moves;
+    accepted = study.moves;
     lock(false);
   } else {
-    tellVerdict(verdict.say, "wrong");
+    showVerdict(verdict.say, "wrong");
     offer("again");
     if (!verdict.refuted) return;
     const made = study.moves;
@@ -74,20 +67,20 @@ function lock(on) {
 }
 
 /** @param {string} text @param {string} kind */
-function tellVerdict(text, kind) {
+function showVerdict(text, kind) {
   const box = byId("verdict");
   box.textContent = text;
   box.className = `verdict ${kind}`;
 }
 
-/** What can be done now. @param {"again" | "next" | ""} what */
+/** Offer what can be done now. @param {"again" | "next" | ""} what */
 function offer(what) {
   byId("again").hidden = what !== "again";
   byId("next").hidden = what !== "next";
   byId("hint").hidden = what === "next";
   const hub = document.getElementById("hub");
   if (hub) hub.hidden = what !== "next";
-  // Whoever plays by keys goes on by keys; a button that was pressed may be gone by now.
+  // Keep the focus for those who use the keyboard; the button they pressed may be gone.
   const here = document.activeElement;
   if (what && (here === document.body || byId("study").contains(here))) byId(what).focus({ preventScroll: true });
   if (what) byId("lesson-told").scrollIntoView({ block: "nearest" });
@@ -95,24 +88,25 @@ function offer(what) {
 
 async function again() {
   const inside = document.activeElement === byId("again");
-  await study.set(kept);
+  await study.set(accepted);
   lock(false);
-  tellVerdict("", "");
+  showVerdict("", "");
   if (inside) study.board.goTo(study.board.focus);
   offer("");
 }
 
 async function hint() {
   if (study.locked) await again();
+  /** @type {import("../types/page").MoveMessage | null} */
   const found = await ask({ moves: study.moves, hint: true });
   if (!found) return;
-  const arrow = arrowOf(study.way(found.move));
+  const arrow = arrowOf(study.gestureOf(found.move));
   study.arrows = arrow ? [arrow] : [];
   study.draw();
-  tellVerdict(t("lessons-hint", { move: found.move }), "");
+  showVerdict(t("lessons-hint", { move: found.move }), "");
 }
 
-/** Which steps have been done, in the list above. */
+/** Tick the steps that have been done in the list. */
 function ticks() {
   const done = new Set(stepsDone(game));
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".lesson-steps a"))) {

@@ -1,12 +1,12 @@
-// Marks on the board: rings, dots and crosses, told apart by shape and not by colour alone.
+// Marks on the board: rings, dots and crosses, different in shape and not only in colour.
 
 import { drawArrows } from "./arrows.js";
 import { svg } from "./dom.js";
 
 /**
- * What is marked. `last` were touched by the last move, `picked` has been taken up, `to` can be
- * gone to, `take` can be taken, `more` can be taken up as well, `add` can be put on, `reach` is in
- * reach of what is pointed at, `prise` in that of the last piece, `no` is forbidden for a reason, `hint` is recommended,
+ * Cells by mark: `last` were touched by the last move, `picked` is selected, `to` is a target,
+ * `take` can be taken, `more` can be selected too, `add` can get a piece, `reach` is in
+ * reach of the piece at the pointer, `prise` in that of the last piece, `no` is forbidden for a reason, `hint` is recommended,
  * `off` would fall, `drag` can be dragged.
  * @typedef {{last: Set<string>, picked: Set<string>, to: Set<string>, take: Set<string>,
  *   more: Set<string>, add: Set<string>, reach: Set<string>, no: Set<string>, hint: string[],
@@ -47,7 +47,7 @@ export function drawMarks(board, marks, arrows) {
   for (const name of marks.no) at(name, over, "no", cross(13));
   for (const name of marks.picked) at(name, over, "picked", circle(big), circle(big));
   for (const name of marks.more) at(name, over, "more", circle(big));
-  // Where nearly everything is possible, a hint of it is enough.
+  // Small dots are enough where nearly every cell is possible.
   const many = marks.to.size > MANY;
   for (const name of marks.to) at(name, over, many ? "to many" : "to", circle(many ? 8 : 15));
   for (const name of marks.take) at(name, over, "take", circle(big), circle(big));

@@ -1,12 +1,12 @@
-// The list of moves, and which of them is looked at.
+// The list of moves, and which of them is shown.
 
 import { make } from "./dom.js";
 import { t } from "./words.js";
 
 /**
  * @param {HTMLElement} list
- * @param {import("./talk.js").Frame[]} frames
- * @param {number} shown how many moves have been made in what is shown
+ * @param {import("../types/page").Frame[]} frames
+ * @param {number} shown the ply that is shown
  * @param {number} players
  * @param {(ply: number) => void} goTo
  */
@@ -34,12 +34,12 @@ export function drawMoves(list, frames, shown, players, goTo) {
     rows.push(make("li", {}, make("span", { class: "number" }, `${first / players + 1}.`), ...buttons));
   }
   list.replaceChildren(...rows);
-  // One stop for the Tab key, however many moves there are; from there arrows lead on.
+  // One tab stop for all moves; arrow keys lead to the others.
   const now = all[Math.max(0, shown - 1)];
   now.setAttribute("tabindex", "0");
   list.onkeydown = (event) => key(event, all, players, shown, goTo);
   if (focused) now.focus({ preventScroll: true });
-  // Only the list is scrolled, never the page.
+  // Scroll only the list, never the page.
   const row = /** @type {HTMLElement} */ (now.parentElement);
   list.scrollTop = row.offsetTop - list.clientHeight / 2;
 }
@@ -60,7 +60,7 @@ function key(event, all, players, shown, goTo) {
   if (ply >= 1 && ply <= all.length) goTo(ply);
 }
 
-/** Which round is looked at, where there has been more than one. @param {HTMLSelectElement} select @param {number} shown @param {number} latest */
+/** Draw the choice of rounds, if there is more than one. @param {HTMLSelectElement} select @param {number} shown @param {number} latest */
 export function drawRounds(select, shown, latest) {
   select.hidden = latest < 2;
   if (select.options.length !== latest) {

@@ -1,18 +1,20 @@
-// A new game: seats, options and clock are gathered, the server makes it, and off we go.
+// A new game: collect seats, options and clock, and let the server make it.
 
+import { embedded, request } from "./api.js";
 import { byId } from "./dom.js";
 import { OptionFields } from "./options.js";
 import { remember } from "./store.js";
 import { t } from "./words.js";
 
 const form = byId("new");
-const facts = JSON.parse(byId("facts").textContent || "{}");
+/** @type {import("../types/page").GameFacts} */
+const facts = embedded("facts");
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const seats = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-seat]")]);
-const wished = new URLSearchParams(location.search);
-const options = new OptionFields(form, facts, wished.get("board") || "");
+const query = new URLSearchParams(location.search);
+const options = new OptionFields(form, facts, query.get("board") || "");
 const fair = /** @type {HTMLInputElement | null} */ (document.getElementById("fair"));
-if (fair) fair.checked = wished.get("fair") === "1";
+if (fair) fair.checked = query.get("fair") === "1";
 
 /** @param {HTMLElement} seat @param {string} part */
 const part = (seat, part) => /** @type {HTMLInputElement} */ (seat.querySelector(`[data-${part}]`));
@@ -29,7 +31,7 @@ function show() {
   byId("own-clock").hidden = clock() !== "own";
 }
 
-/** The chosen radio button of a name. @param {string} name */
+/** Return the value of the chosen radio button. @param {string} name */
 const chosen = (name) =>
   /** @type {HTMLInputElement | null} */ (form.querySelector(`[name="${name}"]:checked`))?.value || "";
 
@@ -41,13 +43,14 @@ function clockText() {
   return `${Number(field("minutes").value) || 1}${more ? `+${more}` : ""}`;
 }
 
-function wish() {
+/** @returns {import("../types/page").GameRequest} */
+function gameRequest() {
   const begins = field("begins").value;
   return {
     game: facts.game,
     options: options.value,
     seats: seats.map((seat) => {
-      const kind = part(seat, "kind").value;
+      const kind = /** @type {"here" | "friend" | "computer"} */ (part(seat, "kind").value);
       return kind === "computer" ? { kind, level: Number(part(seat, "level").value) } : { kind, name: part(seat, "name").value };
     }),
     clock: clockText(),
@@ -65,27 +68,21 @@ async function start(event) {
   const button = field("start");
   button.disabled = true;
   byId("fault").textContent = "";
-  try {
-    const answer = await fetch("/api/games", {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish()),
-    });
-    const made = await answer.json();
-    if (!answer.ok) throw new Error(made.message);
-    const keys = made.seats.filter((/** @type {any} */ seat) => seat.kind === "here").map((/** @type {any} */ seat) => seat.key);
-    const friends = made.seats.filter((/** @type {any} */ seat) => seat.kind === "friend")
-      .map((/** @type {any} */ { person, key }) => ({ person, key }));
-    remember({ id: made.id, game: facts.game, keys, friends, at: Date.now() });
-    location.assign(made.address);
-  } catch (fault) {
-    const message = fault instanceof TypeError ? t("page-no-server") : /** @type {Error} */ (fault).message;
+  /** @type {import("../types/page").CreatedGame | null} */
+  const made = await request("/api/games", gameRequest(), (message) => {
     byId("fault").textContent = t("page-failed", { message });
     button.disabled = false;
-  }
+  });
+  if (!made) return;
+  const keys = made.seats.filter((seat) => seat.kind === "here").map((seat) => seat.key);
+  const friends = made.seats.filter((seat) => seat.kind === "friend").map(({ person, key }) => ({ person, key }));
+  remember({ id: made.id, game: facts.game, keys, friends, at: Date.now() });
+  location.assign(made.address);
 }
 
 form.addEventListener("change", show);
 form.addEventListener("submit", start);
 addEventListener("pageshow", () => { field("start").disabled = false; });
 show();
-// Only now a click begins a game instead of loading this page once more.
+// From now on a click creates a game instead of reloading this page.
 field("start").disabled = false;

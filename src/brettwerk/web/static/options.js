@@ -1,27 +1,25 @@
-// The options of a game as people set them: what is chosen, and pictures of what can be.
+// The fields for the options of a game, and their pictures.
 
 import { Chooser } from "./chooser.js";
 import { byId } from "./dom.js";
 
-/** @typedef {{name: string, control: string, default: unknown}} Option */
-
 export class OptionFields {
   /**
    * @param {HTMLElement} form
-   * @param {{game: string, options: Option[], tableaus: Record<string, string[]>}} facts
+   * @param {import("../types/page").GameFacts} facts
    * @param {string} [board] tableaus to begin with
    */
   constructor(form, facts, board = "") {
     this.form = form;
     this.facts = facts;
     const boards = /** @type {HTMLElement | null} */ (form.querySelector(".board-choice"));
-    this.chooser = boards ? new Chooser(facts.tableaus, Number(boards.dataset.size), board) : null;
+    this.chooser = boards ? new Chooser(facts.tableaus || {}, Number(boards.dataset.size), board) : null;
     byId("theme").addEventListener("click", () => setTimeout(() => this.#pictures()));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#pictures());
     this.#pictures();
   }
 
-  /** The options that differ from what is usual. */
+  /** The options that differ from their defaults. */
   get value() {
     /** @type {Record<string, unknown>} */
     const found = {};
@@ -42,13 +40,13 @@ export class OptionFields {
     return control === "count" ? Number(field?.value) || 0 : field?.value;
   }
 
-  /** Pictures in the light of the page. */
+  /** Show the pictures in the theme of the page. */
   #pictures() {
     const dark = document.documentElement.dataset.theme === "dark"
       || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
     for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (this.form.querySelectorAll("[data-picture]"))) {
-      const wishes = new URLSearchParams({ o: JSON.stringify({ [picture.dataset.option || ""]: picture.dataset.picture }), theme: dark ? "dark" : "light" });
-      const address = `/start/${this.facts.game}.svg?${wishes}`;
+      const query = new URLSearchParams({ o: JSON.stringify({ [picture.dataset.option || ""]: picture.dataset.picture }), theme: dark ? "dark" : "light" });
+      const address = `/start/${this.facts.game}.svg?${query}`;
       if (picture.getAttribute("src") !== address) picture.src = address;
     }
   }

@@ -2,75 +2,74 @@
 
 import { make, pieceIcon } from "./dom.js";
 import { drawShelf } from "./shelves.js";
-import { colour, nameOf } from "./talk.js";
-import { t, tenths } from "./words.js";
+import { colour, nameOf } from "./describe.js";
+import { called, t, tenths } from "./words.js";
 
 const URGENT = 20;
 
 /**
- * The strips, those at the bottom first those who sit there.
- * @param {import("./talk.js").Table} table
+ * Draw the strips: our own player below, the others above.
+ * @param {import("../types/page").StateMessage} state
  * @param {{top: HTMLElement, bottom: HTMLElement}} strips
  * @param {number[]} me
  * @param {boolean} flipped
- * @param {boolean} flat
- * @param {[string, string, string, number][]} shelves
+ * @param {import("../types/page").Tray[]} shelves
  */
-export function drawPeople(table, strips, me, flipped, flat, shelves) {
-  const below = bottomPerson(table, me, flipped);
-  const all = table.people.map((/** @type {unknown} */ _, /** @type {number} */ p) => p);
-  const others = all.filter((/** @type {number} */ p) => p !== below)
-    .sort((/** @type {number} */ a, /** @type {number} */ b) => table.people[a].seat - table.people[b].seat);
-  const draw = (/** @type {number} */ p) => chip(table, p, flat, shelves);
+export function drawPeople(state, strips, me, flipped, shelves) {
+  const below = bottomPerson(state, me, flipped);
+  const all = state.people.map((_, p) => p);
+  const others = all.filter((p) => p !== below)
+    .sort((a, b) => state.people[a].seat - state.people[b].seat);
+  const draw = (/** @type {number} */ p) => chip(state, p, shelves);
   strips.top.replaceChildren(...others.map(draw));
   strips.bottom.replaceChildren(draw(below));
 }
 
-/** @param {import("./talk.js").Table} table @param {number[]} me @param {boolean} flipped */
-function bottomPerson(table, me, flipped) {
-  if (table.people.length > 2) {
-    return me.length === 1 ? me[0] : table.people.findIndex((/** @type {any} */ one) => one.seat === 0);
+/** @param {import("../types/page").StateMessage} state @param {number[]} me @param {boolean} flipped */
+function bottomPerson(state, me, flipped) {
+  if (state.people.length > 2) {
+    return me.length === 1 ? me[0] : state.people.findIndex((one) => one.seat === 0);
   }
-  return table.people.findIndex((/** @type {any} */ one) => one.seat === (flipped ? 1 : 0));
+  return state.people.findIndex((one) => one.seat === (flipped ? 1 : 0));
 }
 
-/** @param {import("./talk.js").Table} table @param {number} person @param {boolean} flat @param {[string, string, string, number][]} shelves */
-function chip(table, person, flat, shelves) {
-  const one = table.people[person];
-  const seat = colour(table, person);
+/** @param {import("../types/page").StateMessage} state @param {number} person @param {import("../types/page").Tray[]} shelves */
+function chip(state, person, shelves) {
+  const one = state.people[person];
+  const seat = colour(state, person);
   const classes = ["chip"];
-  if (table.turn === person) classes.push("turn");
+  if (state.turn === person) classes.push("turn");
   if (!one.in) classes.push("out");
-  const name = nameOf(table, person);
+  const name = nameOf(state, person);
   const words = [make("span", { class: "chip-name" }, name)];
-  const seatName = t(`seat-${seat}`);
-  const state = stateOf(one, table);
-  const details = [name === seatName ? "" : seatName, one.in ? "" : t("page-out"), state.text].filter(Boolean);
+  const seatName = called("seat", seat);
+  const presence = presenceOf(one, state);
+  const details = [name === seatName ? "" : seatName, one.in ? "" : t("page-out"), presence].filter(Boolean);
   if (details.length) words.push(make("span", { class: "chip-state" }, details.join(" · ")));
-  const inside = [pieceIcon(seat, flat), make("span", { class: "chip-words" }, ...words)];
-  if (table.turn === person) inside.push(make("span", { class: "chip-turn", "aria-hidden": "true" }));
+  const inside = [pieceIcon(seat), make("span", { class: "chip-words" }, ...words)];
+  if (state.turn === person) inside.push(make("span", { class: "chip-turn", "aria-hidden": "true" }));
   const lying = shelves.filter(([owner, , , count]) => owner === seat && count);
-  if (lying.length) inside.push(make("span", { class: "chip-shelves" }, ...lying.map((shelf) => drawShelf(shelf, flat))));
-  if (table.scores) inside.push(score(table, person));
-  if (table.clock) inside.push(make("span", { class: "clock", "data-person": String(person), role: "timer", "aria-label": `${name}: ${t("page-time-left")}` }));
+  if (lying.length) inside.push(make("span", { class: "chip-shelves" }, ...lying.map((shelf) => drawShelf(shelf))));
+  if (state.scores) inside.push(score(state, person));
+  if (state.clock) inside.push(make("span", { class: "clock", "data-person": String(person), role: "timer", "aria-label": `${name}: ${t("page-time-left")}` }));
   return make("div", { class: classes.join(" "), "data-person": String(person) }, ...inside);
 }
 
-/** @param {any} one @param {import("./talk.js").Table} table */
-function stateOf(one, table) {
-  if (one.kind === "computer" || table.outcome) return { text: "" };
-  if (!one.joined) return { text: t("page-not-joined") };
-  return { text: one.online ? "" : t("page-away") };
+/** @param {import("../types/page").PersonMessage} one @param {import("../types/page").StateMessage} state */
+function presenceOf(one, state) {
+  if (one.kind === "computer" || state.outcome) return "";
+  if (!one.joined) return t("page-not-joined");
+  return one.online ? "" : t("page-away");
 }
 
-/** @param {import("./talk.js").Table} table @param {number} person */
-function score(table, person) {
-  const points = table.scores[person];
-  return make("span", { class: "score", title: t("page-score", { points }) },
-    t("page-score-short", { points, target: table.target }));
+/** @param {import("../types/page").StateMessage} state @param {number} person */
+function score(state, person) {
+  const points = state.scores?.[person];
+  return make("span", { class: "score", title: t("page-score", { count: points }) },
+    t("page-score-short", { points, target: state.target }));
 }
 
-/** Time as on a clock; tenths when there is little left. @param {number} seconds */
+/** Format the time on a clock, with tenths when little is left. @param {number} seconds */
 export function shownTime(seconds) {
   if (seconds < 10) return `0:${tenths(seconds)}`;
   const whole = Math.ceil(seconds);
@@ -80,12 +79,12 @@ export function shownTime(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** Show the time everyone has left now. @param {import("./talk.js").Table} table @param {number} since milliseconds */
-export function tick(table, since) {
+/** Show the time everyone has left now. @param {import("../types/page").StateMessage} state @param {number} since milliseconds */
+export function tick(state, since) {
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".clock[data-person]"))) {
     const person = Number(clock.dataset.person);
-    const running = table.clock?.running === person;
-    const left = (table.clock?.left[person] ?? 0) - (running ? since / 1000 : 0);
+    const running = state.clock?.running === person;
+    const left = (state.clock?.left[person] ?? 0) - (running ? since / 1000 : 0);
     const text = shownTime(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("running", running);

@@ -1,27 +1,20 @@
-// One puzzle after the other: moves are tried on the board, and the server says what is proven about them.
+// Puzzles, one after the other: moves are tried on the board, and the server judges them.
 
+import { embedded, request } from "./api.js";
 import { byId, make } from "./dom.js";
 import { broken, daySolved, dayStreak, known, solved } from "./streaks.js";
 import { Study } from "./study.js";
 import { t } from "./words.js";
 
-/**
- * @typedef {{id: string, grade: number, task: string, position: string, flipped: boolean, analysis: string}} Puzzle
- * @typedef {{right: boolean, done: boolean, moves: string[], known: boolean, sentence: string}} Verdict
- */
-
 const PAUSE = 650;
-const facts = JSON.parse(byId("facts").textContent || "{}");
-/** @type {string} */
-const game = facts.game;
-/** @type {[string, number][]} */
-const all = facts.all;
-/** @type {Puzzle} */
-let puzzle = facts.puzzle;
-/** Whether there was neither help nor a wrong move in this puzzle. */
+/** @type {import("../types/page").PuzzleFacts} */
+const facts = embedded("facts");
+const { game, all } = facts;
+let { puzzle } = facts;
+/** Whether this puzzle has had neither help nor a wrong move. */
 let alone = true;
-/** Grows with everything that ends what goes on: whatever was awaited before means nothing then. */
-let moment = 0;
+/** Counts what the reader does; answers to an earlier action are ignored. */
+let action = 0;
 
 const study = new Study(byId("puzzle"), { made: judge });
 study.notNow = () => t("puzzles-page-off");
@@ -30,22 +23,23 @@ const wait = () => new Promise((done) => setTimeout(done, PAUSE));
 
 // -- trying ----------------------------------------------------------------------------------------
 
-/** A move has been made: is it right? */
+/** Judge the move that was made. */
 async function judge() {
-  const now = ++moment;
+  const now = ++action;
   const { moves } = study;
   study.locked = true;
   study.draw();
   say("note", t("puzzles-page-asking"));
-  const verdict = /** @type {Verdict | null} */ (await ask("", { moves }));
-  if (now !== moment) return;
+  /** @type {import("../types/page").PuzzleVerdict | null} */
+  const verdict = await ask("", { moves });
+  if (now !== action) return;
   if (!verdict) {
     await study.takeBack();
     study.locked = false;
     return;
   }
   await follow(moves, verdict.moves, now);
-  if (now !== moment) return;
+  if (now !== action) return;
   if (verdict.done) finish(verdict.sentence);
   else if (!verdict.right) fail(verdict.sentence, moves.slice(0, -1));
   else if (verdict.known) goOn(verdict.sentence);
@@ -55,11 +49,11 @@ async function judge() {
   }
 }
 
-/** The moves of the others, one by one. @param {string[]} moves @param {string[]} answers @param {number} now */
+/** Show the answers of the others, one by one. @param {string[]} moves @param {string[]} answers @param {number} now */
 async function follow(moves, answers, now) {
   for (let count = 1; count <= answers.length; count++) {
     await wait();
-    if (now !== moment) return;
+    if (now !== action) return;
     await study.set([...moves, ...answers.slice(0, count)]);
   }
 }
@@ -93,7 +87,7 @@ function fail(sentence, before) {
 
 /** @param {string[]} moves */
 async function again(moves) {
-  moment++;
+  action++;
   const back = document.activeElement === part("again");
   part("again").hidden = true;
   if (back) part("hint").focus();
@@ -112,6 +106,7 @@ function spoil() {
 // -- helping ---------------------------------------------------------------------------------------
 
 part("hint").onclick = async () => {
+  /** @type {import("../types/page").PuzzleHint | null} */
   const found = await ask("/hint");
   if (!found) return;
   spoil();
@@ -122,10 +117,11 @@ part("hint").onclick = async () => {
 };
 
 part("solution").onclick = async () => {
+  /** @type {import("../types/page").PuzzleSolution | null} */
   const found = await ask("/solution");
   if (!found) return;
   spoil();
-  const now = ++moment;
+  const now = ++action;
   study.locked = true;
   part("again").hidden = false;
   part("again").onclick = () => again([]);
@@ -138,10 +134,11 @@ part("solution").onclick = async () => {
 
 part("next").onclick = async () => {
   const [id, allDone] = following();
+  /** @type {import("../types/page").PuzzleTask | null} */
   const found = await ask("", undefined, id);
   if (!found) return;
   puzzle = found;
-  moment++;
+  action++;
   alone = true;
   history.replaceState(null, "", `/puzzles/${game}?p=${puzzle.id}`);
   study.turned = puzzle.flipped;
@@ -151,7 +148,7 @@ part("next").onclick = async () => {
   if (allDone) say("note", t("puzzles-page-all-done"));
 };
 
-/** The next puzzle of the chosen grade that has not been solved here; whether all of them have. @returns {[string, boolean]} */
+/** Return the next unsolved puzzle of the chosen grade, and whether all are solved. @returns {[string, boolean]} */
 function following() {
   const grade = Number(/** @type {HTMLSelectElement} */ (byId("which")).value);
   const fitting = all.filter(([, its]) => !grade || its === grade).map(([id]) => id);
@@ -163,7 +160,7 @@ function following() {
   return [open.find((id) => id !== puzzle.id) ?? open[0] ?? inTurn[0], !open.length];
 }
 
-// -- showing ---------------------------------------------------------------------------------------
+// -- drawing ---------------------------------------------------------------------------------------
 
 function showPuzzle() {
   byId("task").textContent = puzzle.task;
@@ -188,7 +185,7 @@ function showScores() {
   byId("run").textContent = t("puzzles-page-run", { run, best });
   const days = dayStreak(facts.day);
   byId("days").hidden = !days;
-  byId("days").textContent = days === 1 ? t("puzzles-page-days-one") : t("puzzles-page-days", { days });
+  byId("days").textContent = t("puzzles-page-days", { count: days });
 }
 
 /** @param {string} kind @param {string} sentence */
@@ -198,22 +195,17 @@ function say(kind, sentence) {
   verdict.textContent = sentence;
 }
 
-/** Ask the server; what it refuses is said, and gives null. @param {string} what @param {object} [question] @param {string} [id] */
-async function ask(what, question, id = puzzle.id) {
-  try {
-    const answer = await fetch(`/api/puzzles/${game}/${id}${what}`, question && {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
-    });
-    const found = await answer.json();
-    if (answer.ok) return found;
-    say("note", found.message);
-  } catch {
-    say("note", t("page-no-server"));
-  }
-  return null;
+/**
+ * Ask the server, and say what it refuses.
+ * @template T
+ * @param {string} what @param {object} [question] @param {string} [id]
+ * @returns {Promise<T | null>}
+ */
+function ask(what, question, id = puzzle.id) {
+  return request(`/api/puzzles/${game}/${id}${what}`, question, (text) => say("note", text));
 }
 
 byId("acts").hidden = byId("which-one").hidden = false;
 showPuzzle();
-// Who wants more than the puzzle of the day gets the next one at once.
+// A link to more puzzles than that of the day opens the next one at once.
 if (location.hash === "#more") part("next").click();

@@ -1,10 +1,12 @@
-// The page of the day's puzzles: which of them are solved here, and for how many days.
+// The puzzles of the day: which are solved, and for how many days in a row.
 
+import { embedded } from "./api.js";
 import { byId } from "./dom.js";
 import { dayStreak, known } from "./streaks.js";
 import { t } from "./words.js";
 
-const { day } = JSON.parse(byId("facts").textContent || "{}");
+/** @type {import("../types/page").PuzzlesFacts} */
+const { day } = embedded("facts");
 for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".card"))) {
   const { game = "", puzzle = "" } = card.dataset;
   const mark = /** @type {HTMLElement} */ (card.querySelector(".solved-mark"));
@@ -12,4 +14,4 @@ for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 }
 const days = dayStreak(day);
 byId("days").hidden = !days;
-byId("days").textContent = days === 1 ? t("puzzles-page-days-one") : t("puzzles-page-days", { days });
+byId("days").textContent = t("puzzles-page-days", { count: days });

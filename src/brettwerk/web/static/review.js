@@ -1,21 +1,20 @@
-// The review of a game that is over: told move by move as it is looked at, walked by curve, list and keys.
+// The review of a finished game: judged move by move, to walk through by curve, list and keys.
 
+import { embedded } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { drawCurve } from "./curve.js";
 import { byId, make } from "./dom.js";
-import { drawBar, sharesTold } from "./evaluation.js";
-import { Link } from "./link.js";
+import { drawBar, describeShares } from "./evaluation.js";
+import { Socket } from "./socket.js";
 import { Study } from "./study.js";
-import { has, language, percent, t } from "./words.js";
+import { called, has, language, percent, t } from "./words.js";
 
-/**
- * @typedef {{ply: number, shares: number[], words: string, exact: boolean, move?: string, player?: number,
- *   kind?: string | null, better?: string[], remark?: string}} Look
- */
+/** @typedef {import("../types/page").ReviewedPly} Look */
 
 class Review {
   constructor() {
-    this.facts = JSON.parse(byId("facts").textContent || "{}");
+    /** @type {import("../types/page").ReviewFacts} */
+    this.facts = embedded("facts");
     /** @type {Look[]} */
     this.looks = [];
     this.count = this.facts.plies.length + 1;
@@ -26,23 +25,24 @@ class Review {
     this.study.locked = true;
     /** @type {string[]} the moves on the board, from where it begins */
     this.moves = this.study.moves;
-    this.link = new Link("analysis", () => [], language, (message) => this.#hear(message), (state) => this.#connected(state));
+    /** @type {Socket<import("../types/page").StudySocketAnswer>} */
+    this.socket = new Socket("analysis", () => [], language, (message) => this.#receive(message), (state) => this.#connected(state));
     this.#wire();
     this.goTo(this.ply);
   }
 
-  /** @param {"open" | "closed" | "gone" | "old"} state */
+  /** @param {import("../types/page").ConnectionState} state */
   #connected(state) {
     if (state === "open" && !this.over) {
       this.looks = [];
-      this.link.say({ t: "review", id: 1, game: this.facts.id, round: this.facts.round });
+      this.socket.send({ t: "review", id: 1, game: this.facts.id, round: this.facts.round });
     } else if (state !== "open" && !this.over) byId("progress").textContent = t("page-offline");
   }
 
   over = false;
 
-  /** @param {any} message */
-  #hear(message) {
+  /** @param {import("../types/page").StudySocketAnswer} message */
+  #receive(message) {
     if (message.t === "look") {
       this.looks[message.ply] = message;
       byId("progress").textContent = t("study-review-progress", { done: message.ply + 1, of: message.of });
@@ -52,7 +52,7 @@ class Review {
     else if (message.t === "reviewed") this.#done(message);
   }
 
-  /** @param {{summary: string[], turning: number | null}} found */
+  /** @param {import("../types/page").Reviewed} found */
   #done(found) {
     this.over = true;
     this.turning = found.turning;
@@ -64,7 +64,7 @@ class Review {
     this.draw();
   }
 
-  // -- one look after the other ------------------------------------------------------------------
+  // -- plies -------------------------------------------------------------------------------------
 
   /** @param {Look} look */
   #added(look) {
@@ -79,7 +79,7 @@ class Review {
     this.draw();
   }
 
-  /** A move that gave something away, in the list of moments; small ones stand in the table. @param {Look} look */
+  /** List a mistake; slips are only in the table. @param {Look} look */
   #moment(look) {
     if (!look.kind || look.kind === "slip" || byId("moments").querySelector(`[data-ply="${look.ply}"]`)) return;
     const head = [make("span", { class: `kind ${look.kind}` }, t(`study-kind-${look.kind}`)), this.#button(look)];
@@ -94,17 +94,17 @@ class Review {
     return make("button", { type: "button", class: "button quiet", click: () => this.goTo(look.ply) }, this.#called(look.ply));
   }
 
-  /** What happened at a ply. @param {number} ply */
+  /** Describe a ply. @param {number} ply */
   #called(ply) {
     if (!ply) return t("study-review-start");
     const text = this.facts.plies[ply - 1];
     const [event, seat] = text.split(":");
     const key = `page-said-${event}`;
-    if (seat !== undefined && has(key)) return t(key, { who: t(`seat-${this.facts.seats[Number(seat)]}`) });
+    if (seat !== undefined && has(key)) return t(key, { who: called("seat", this.facts.seats[Number(seat)]) });
     return `${this.#number(ply)} ${text}`;
   }
 
-  /** As the list of moves counts: a row has a move of everyone. @param {number} ply */
+  /** Number a ply as the list of moves does. @param {number} ply */
   #number(ply) {
     const players = this.facts.seats.length;
     return `${Math.ceil(ply / players)}${ply % players === 1 ? "." : " …"}`;
@@ -144,11 +144,11 @@ class Review {
     this.#arrows();
   }
 
-  /** What was better is shown before the move that was not. */
+  /** Show the better move before a mistake. */
   #arrows() {
     const next = this.looks[this.ply + 1];
-    const way = next?.better ? this.study.way(next.better[0]) : "";
-    const arrow = way ? arrowOf(way, 1) : null;
+    const gesture = next?.better ? this.study.gestureOf(next.better[0]) : "";
+    const arrow = gesture ? arrowOf(gesture, 1) : null;
     this.study.arrows = arrow ? [arrow] : [];
     this.study.draw();
   }
@@ -162,7 +162,7 @@ class Review {
     /** @type {HTMLAnchorElement} */ (byId("again")).href = this.#analysis(ply);
     const slider = /** @type {HTMLInputElement} */ (byId("ply"));
     slider.value = String(ply);
-    slider.setAttribute("aria-valuetext", [this.#called(ply), look ? sharesTold(facts.seats, look.shares) : ""].filter(Boolean).join(": "));
+    slider.setAttribute("aria-valuetext", [this.#called(ply), look ? describeShares(facts.seats, look.shares) : ""].filter(Boolean).join(": "));
     for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-ply]"))) {
       if (one.matches("li, tr")) one.classList.toggle("here", Number(one.dataset.ply) === ply);
     }

@@ -1,13 +1,15 @@
-// The pages of rules: every example can be tried where it stands.
+// The pages of rules: every example is a board to try.
 
+import { embedded } from "./api.js";
 import { Study } from "./study.js";
 
 /** @param {HTMLElement} root */
 function wake(root) {
-  const marks = JSON.parse(root.querySelector('[data-study="marks"]')?.textContent || "{}");
+  /** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>>} */
+  const marks = embedded(/** @type {Element} */ (root.querySelector('[data-study="marks"]')));
   const study = new Study(root, {
     changed: (it) => {
-      // What the caption speaks of is marked as long as nothing has been tried.
+      // Cells of the caption are marked until something has been tried.
       if (it.moves.length) return;
       it.extra = marks;
       it.draw();
@@ -22,7 +24,7 @@ function wake(root) {
   }
 }
 
-/** A move of the caption: made, or refused with its reason. @param {Study} study @param {DOMStringMap} wish */
+/** Try a move of the caption, or say why it is illegal. @param {Study} study @param {DOMStringMap} wanted */
 async function attempt(study, { move, why }) {
   if (study.moves.length) await study.reset();
   if (move) await study.play(move);

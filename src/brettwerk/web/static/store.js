@@ -1,4 +1,4 @@
-// What this device remembers: secrets of games, settings. Without storage it lasts for the page.
+// What this device stores: keys of games, settings. Without storage it lasts as long as the page.
 
 /** @type {Map<string, string>} */
 const fallback = new Map();
@@ -12,7 +12,7 @@ export function read(key) {
   }
 }
 
-/** Whether it will outlast the page. @param {string} key @param {string} value */
+/** Store a value, and return whether it will outlast the page. @param {string} key @param {string} value */
 export function write(key, value) {
   try {
     localStorage.setItem(key, value);
@@ -23,7 +23,7 @@ export function write(key, value) {
   }
 }
 
-/** What was kept under a name as JSON; null if there is nothing sensible. @param {string} key @returns {any} */
+/** Return what was stored as JSON, null if nothing or nonsense. @param {string} key @returns {unknown} */
 export function recall(key) {
   try {
     return JSON.parse(read(key) || "null");
@@ -32,11 +32,11 @@ export function recall(key) {
   }
 }
 
-/** Keep something under a name. @param {string} key @param {unknown} value */
+/** Store a value as JSON. @param {string} key @param {unknown} value */
 export const retain = (key, value) => write(key, JSON.stringify(value));
 
 /**
- * A game of mine: secrets of the seats I play and of those I can hand out; whom I play in it.
+ * A game of mine: keys of the seats I play and of those I can give away, and the people I play.
  * @typedef {{id: string, game: string, keys: string[], friends: {person: number, key: string}[],
  *   at: number, people?: number[]}} Mine
  */
@@ -54,16 +54,16 @@ export function myGames() {
 /** @param {Mine[]} games */
 const keep = (games) => write("games", JSON.stringify(games.slice(0, 200)));
 
-/** The game of this id, if I have it. @param {string} id */
+/** Return the game of this id, if it is mine. @param {string} id */
 export const mine = (id) => myGames().find((one) => one.id === id);
 
-/** Remember a game, the newest first; whether it will outlast the page. @param {Mine} game */
+/** Store a game, the newest first, and return whether it will outlast the page. @param {Mine} game */
 export function remember(game) {
   return keep([game, ...myGames().filter((one) => one.id !== game.id)]);
 }
 
-/** Note whom I play in a game that is remembered. @param {string} id @param {number[]} people */
-export function noteWhom(id, people) {
+/** Store which people I play in a game. @param {string} id @param {number[]} people */
+export function notePeople(id, people) {
   keep(myGames().map((one) => (one.id === id ? { ...one, people } : one)));
 }
 
@@ -95,13 +95,13 @@ function lessons() {
   }
 }
 
-/** The steps of a game's first lesson that have been done. @param {string} game @returns {string[]} */
+/** Return the steps of a first lesson that have been done. @param {string} game @returns {string[]} */
 export function stepsDone(game) {
   const found = lessons()[game];
   return Array.isArray(found) ? found : [];
 }
 
-/** Note that a step has been done. @param {string} game @param {string} step */
+/** Store that a step has been done. @param {string} game @param {string} step */
 export function noteStep(game, step) {
   write("lessons", JSON.stringify({ ...lessons(), [game]: [...new Set([...stepsDone(game), step])] }));
 }

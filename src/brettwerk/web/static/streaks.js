@@ -1,22 +1,19 @@
-// What this device knows about puzzles: which are solved, how many in a row, on which days.
+// What this device stores about puzzles: which are solved, how many in a row, on which days.
 
 import { recall, retain } from "./store.js";
 
 /**
- * Puzzles of a game: those solved, with true for those without any help; how many in a row without help
- * now and at best.
+ * Puzzles of a game: those solved, with true for those without help; the current and the best streak.
  * @typedef {{solved: Record<string, boolean>, run: number, best: number}} Known
  */
 
 /** @param {string} game @returns {Known} */
 export function known(game) {
-  const found = recall(`puzzles-${game}`);
-  return found && typeof found === "object" && found.solved
-    ? { solved: found.solved, run: Number(found.run) || 0, best: Number(found.best) || 0 }
-    : { solved: {}, run: 0, best: 0 };
+  const { solved = {}, run = 0, best = 0 } = /** @type {Partial<Known>} */ (recall(`puzzles-${game}`) || {});
+  return { solved, run: Number(run) || 0, best: Number(best) || 0 };
 }
 
-/** A puzzle has been solved. @param {string} game @param {string} id @param {boolean} alone without any help */
+/** Store that a puzzle has been solved. @param {string} game @param {string} id @param {boolean} alone without any help */
 export function solved(game, id, alone) {
   const now = known(game);
   const again = id in now.solved;
@@ -26,7 +23,7 @@ export function solved(game, id, alone) {
   retain(`puzzles-${game}`, now);
 }
 
-/** A wrong move, or the solution looked at: the row ends. @param {string} game */
+/** End the streak after a wrong move or a look at the solution. @param {string} game */
 export function broken(game) {
   const now = known(game);
   if (!now.run) return;
@@ -40,12 +37,12 @@ function daysSolved() {
   return Array.isArray(found) ? found.filter((day) => typeof day === "string").sort() : [];
 }
 
-/** The puzzle of a day has been solved. @param {string} day */
+/** Store that the puzzle of a day has been solved. @param {string} day */
 export function daySolved(day) {
   retain("puzzle-days", [...new Set([...daysSolved(), day])].sort().slice(-400));
 }
 
-/** On how many days in a row up to this one, or to the day before, a puzzle of the day was solved. @param {string} day */
+/** Return how many days in a row, up to this or the last, had their puzzle solved. @param {string} day */
 export function dayStreak(day) {
   const days = new Set(daysSolved());
   let at = Date.parse(`${day}T00:00:00Z`);

@@ -1,23 +1,25 @@
-// A board to try things on: any position, moves by hand, back and anew. Nothing is kept on the server.
+// A board to study on: any position, moves by hand, back and again. The server keeps nothing.
 //
 // A page renders one with the macro of templates/study.html and takes it over with `new Study(element)`.
 
-import { tell } from "./dom.js";
-import { Mover } from "./mover.js";
+import { embedded, request } from "./api.js";
+import { announce, say } from "./dom.js";
+import { BoardInput } from "./board-input.js";
 import { drawShelves } from "./shelves.js";
-import { toldMove } from "./talk.js";
-import { has, t } from "./words.js";
+import { describeMove } from "./describe.js";
+import { called, has, t } from "./words.js";
 
 /**
  * Where a board begins: a game with its options, or the text of a position; and moves made from there.
- * @typedef {{game?: string, options?: object, position?: string, moves?: string[]}} Where
+ * @typedef {import("../types/page").PositionRequest} Where
+ * @typedef {import("../types/page").StudyMessage} StudyMessage
  *
- * What a page may hear of: `made` of moves that were made by hand, `changed` of every other position,
- * however it came.
+ * What a page can react to: `made` to moves made by hand, `changed` to every new position.
  * @typedef {{made?: (text: string, study: Study) => void, changed?: (study: Study) => void}} Hooks
  */
 
-export class Study extends Mover {
+/** @extends {BoardInput<import("../types/page").StudyState>} */
+export class Study extends BoardInput {
   /** @param {HTMLElement} root as the macro made it @param {Hooks} [hooks] */
   constructor(root, hooks = {}) {
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-study="${name}"]`));
@@ -28,19 +30,20 @@ export class Study extends Mover {
     this.hooks = hooks;
     this.part = part;
     this.locked = false;
-    /** @type {((cell: string) => void) | null} who hears of touches instead, while a position is set up */
+    /** @type {((cell: string) => void) | null} what happens to touches while a position is set up */
     this.touched = null;
-    /** @type {Promise<unknown>} whatever is still to be answered: one after the other */
+    /** @type {Promise<unknown>} the requests that are not answered yet, one after the other */
     this.line = Promise.resolve();
     this.waiting = 0;
-    const facts = JSON.parse(part("facts").textContent || "{}");
+    /** @type {StudyMessage} */
+    const facts = embedded(part("facts"));
     /** @type {Where} where the moves begin */
     this.where = { position: facts.begin };
-    /** @type {string[]} the moves that the page came with: those that are not taken back by `reset` */
-    this.given = facts.frames.map((/** @type {{text: string}} */ { text }) => text);
-    this.turned = facts.flipped;
+    /** @type {string[]} the moves that the page began with, to which `reset` returns */
+    this.given = facts.frames.map(({ text }) => text);
+    this.turned = Boolean(facts.flipped);
     this.boardAddress = facts.board + (facts.flipped ? `${facts.board.includes("?") ? "&" : "?"}flipped=1` : "");
-    this.flipped = facts.flipped;
+    this.flipped = this.turned;
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-study-do]"))) {
       button.addEventListener("click", () => this.do(button.dataset.studyDo || ""));
     }
@@ -51,29 +54,29 @@ export class Study extends Mover {
     this.#show(facts, false);
   }
 
-  // -- what pages use ----------------------------------------------------------------------------
+  // -- for pages ---------------------------------------------------------------------------------
 
   /** The moves made so far. @returns {string[]} */
   get moves() {
     return this.frames.map(({ text }) => text);
   }
 
-  /** The text of the position that is seen. @returns {string} */
+  /** The text of the position that is shown. @returns {string} */
   get position() {
-    return this.table.position;
+    return this.state.position;
   }
 
   /** How it ended, with its sentence; null while it goes on. */
   get outcome() {
-    return this.table.outcome;
+    return this.state.outcome;
   }
 
-  /** The steps that make a legal move, for arrows. @param {string} text @returns {string} */
-  way(text) {
-    return this.table.moves.find((/** @type {string[]} */ [move]) => move === text)?.[1] ?? "";
+  /** Return the gesture of a legal move, for arrows. @param {string} text @returns {string} */
+  gestureOf(text) {
+    return this.state.moves.find(([move]) => move === text)?.[1] ?? "";
   }
 
-  /** Another board altogether; whether it could be. @param {Where} where */
+  /** Show another board, and return whether that was possible. @param {Where} where */
   load(where) {
     return this.#next(() => this.#load(where));
   }
@@ -81,7 +84,7 @@ export class Study extends Mover {
   /** @param {Where} where */
   async #load(where) {
     const { moves = [], ...begin } = where;
-    const facts = await this.#ask("", { ...begin, moves });
+    const facts = await this.#position({ ...begin, moves });
     if (!facts) return false;
     this.where = { position: facts.begin };
     this.given = moves;
@@ -90,15 +93,15 @@ export class Study extends Mover {
   }
 
   /**
-   * The position after these moves from where it began; whether it could be.
-   * @param {string[] | ((moves: string[]) => string[])} wanted the moves, or what to make of those there are
+   * Show the position after these moves, and return whether that was possible.
+   * @param {string[] | ((moves: string[]) => string[])} wanted the moves, or a function of those made so far
    * @returns {Promise<boolean>}
    */
   set(wanted) {
     return this.#next(() => this.#set(typeof wanted === "function" ? wanted(this.moves) : wanted));
   }
 
-  /** Do it when all that was wanted before is answered. @param {() => Promise<boolean>} does */
+  /** Do something after all earlier requests have been answered. @param {() => Promise<boolean>} does */
   #next(does) {
     this.waiting++;
     const done = this.line.then(does).finally(() => { this.waiting--; });
@@ -112,17 +115,17 @@ export class Study extends Mover {
     let from = 0;
     while (from < moves.length && known[from] === moves[from]) from++;
     const onwards = moves.length === known.length + 1 && from === known.length;
-    const facts = await this.#ask("", { ...this.where, moves, from });
+    const facts = await this.#position({ ...this.where, moves, from });
     if (facts) this.#show(facts, onwards);
     return Boolean(facts);
   }
 
-  /** Make a move as a hand would. @param {string} text */
+  /** Make a move as if by hand. @param {string} text */
   async play(text) {
     if (this.waiting || !this.mayMove) return false;
     if (!(await this.set([...this.moves, text]))) return false;
     const frame = this.frames[this.frames.length - 1];
-    tell([toldMove(this.table, frame, this.board.flat), this.outcome?.sentence].filter(Boolean).join(" "), this.part("told"));
+    announce([describeMove(this.state, frame), this.outcome?.sentence].filter(Boolean).join(" "), this.part("told"));
     this.hooks.made?.(frame.text, this);
     return true;
   }
@@ -132,7 +135,7 @@ export class Study extends Mover {
     await this.set((moves) => moves.slice(0, -1));
   }
 
-  /** As it was at first. */
+  /** Return to where the board began. */
   async reset() {
     await this.set(this.given);
   }
@@ -160,49 +163,40 @@ export class Study extends Mover {
   }
 
   get mayMove() {
-    return Boolean(this.table) && !this.locked && this.looking === null && this.table.turn !== null;
+    return this.ready && !this.locked && this.looking === null && this.state.turn !== null;
   }
 
   notNow() {
     return this.locked && has("study-off") ? t("study-off") : "";
   }
 
-  /** @param {string} way @param {boolean} [why] */
-  async explain(way, why = false) {
+  /** @param {string} gesture @param {boolean} [why] */
+  async explain(gesture, why = false) {
     const { position } = this;
-    const told = await this.#ask("/explain", { position, way, why });
-    if (!told || position !== this.position) return;
-    if (why) this.note(told.why);
-    else this.noted(told);
+    /** @type {import("../types/page").Explanation | null} */
+    const found = await request("/api/study/explain", { position, way: gesture, why }, (text) => this.refused(text));
+    if (!found || position !== this.position) return;
+    if (why) this.note(found.why || "");
+    else this.noted(found);
   }
 
-  /** Ask the server; what it refuses is said, and gives null. @param {string} what @param {object} question */
-  async #ask(what, question) {
-    try {
-      const answer = await fetch(`/api/study${what}`, {
-        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(question),
-      });
-      const found = await answer.json();
-      if (answer.ok) return found;
-      this.refused(found.message);
-    } catch {
-      this.refused(t("page-no-server"));
-    }
-    return null;
+  /** @param {Where} where @returns {Promise<StudyMessage | null>} */
+  #position(where) {
+    return request("/api/study", where, (text) => this.refused(text));
   }
 
-  /** @param {any} facts @param {boolean} onwards */
+  /** @param {StudyMessage} facts @param {boolean} onwards */
   #show(facts, onwards) {
     const still = new Set(facts.in);
-    const people = facts.seats.map((/** @type {string} */ _, /** @type {number} */ seat) =>
-      ({ name: "", kind: "here", seat, joined: true, online: true, in: still.has(seat) }));
+    const people = facts.seats.map((_, seat) =>
+      ({ name: "", kind: "here", level: 0, seat, joined: true, online: true, in: still.has(seat) }));
     this.take({ ...facts, people, round_over: facts.turn === null });
-    this.me = people.map((/** @type {unknown} */ _, /** @type {number} */ seat) => seat);
+    this.me = people.map((_, seat) => seat);
     this.looking = null;
     this.arrows = [];
     this.extra = {};
     this.begin(facts.moves);
-    this.notes = { way: "", notes: facts.notes };
+    this.notes = facts.notes;
     this.showPly(this.frames.length, onwards);
     this.lay(this.turned);
     this.draw();
@@ -210,14 +204,13 @@ export class Study extends Mover {
   }
 
   draw() {
-    const { table } = this;
-    const said = table.outcome ? table.outcome.sentence : t("page-turn-of", { who: t(`seat-${this.seat}`) });
+    const { state } = this;
     const status = this.part("status");
-    if (status.textContent !== said) status.textContent = said;
-    status.classList.toggle("over", Boolean(table.outcome));
+    say(status, state.outcome ? state.outcome.sentence || "" : t("page-turn-of", { who: called("seat", this.seat) }));
+    status.classList.toggle("over", Boolean(state.outcome));
     this.root.dataset.ply = String(this.frames.length);
-    this.root.dataset.position = table.position;
-    drawShelves(this.part("shelves"), table, this.shelves, this.board.flat);
+    this.root.dataset.position = state.position;
+    drawShelves(this.part("shelves"), state, this.shelves);
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.root.querySelectorAll("[data-study-do=back], [data-study-do=reset]"))) {
       button.disabled = this.locked || this.frames.length <= (button.dataset.studyDo === "reset" ? this.given.length : 0);
     }

@@ -1,14 +1,14 @@
-// The tableaus of a Katarenga board: turning, turning over, and how a board is written.
+// The tableaus of a board: turning, turning over, and how a board is written.
 
 /** @typedef {{number: number, side: "a" | "b", turns: number}} Tableau */
 
 /** @param {string[]} rows */
 const transposed = (rows) => [...rows[0]].map((_, x) => rows.map((row) => row[x]).join(""));
 
-/** A quarter turn clockwise. @param {string[]} rows */
+/** Turn a quarter clockwise. @param {string[]} rows */
 const turned = (rows) => transposed([...rows].reverse());
 
-/** The fields of a tableau as it lies. @param {Record<string, string[]>} fronts @param {Tableau} tableau */
+/** Return the fields of a tableau as it lies. @param {Record<string, string[]>} fronts @param {Tableau} tableau */
 export function rowsOf(fronts, tableau) {
   let rows = fronts[tableau.number];
   if (tableau.side === "b") rows = transposed(rows);
@@ -16,7 +16,7 @@ export function rowsOf(fronts, tableau) {
   return rows;
 }
 
-/** The whole board of one tableau or four. @param {Record<string, string[]>} fronts @param {Tableau[]} laid */
+/** Return the board of one tableau or four. @param {Record<string, string[]>} fronts @param {Tableau[]} laid */
 export function boardOf(fronts, laid) {
   const rows = laid.map((one) => rowsOf(fronts, one));
   if (laid.length === 1) return rows[0];
@@ -24,7 +24,7 @@ export function boardOf(fronts, laid) {
   return [...beside(rows[0], rows[1]), ...beside(rows[2], rows[3])];
 }
 
-/** A board by chance. @param {number} count */
+/** Return a random board. @param {number} count */
 export function shuffled(count) {
   const numbers = [1, 2, 3, 4];
   for (let i = 3; i > 0; i--) {
@@ -39,7 +39,7 @@ export function shuffled(count) {
 /** @param {Tableau[]} laid */
 export const written = (laid) => laid.map((one) => `${one.number}${one.side}${one.turns}`).join(" ");
 
-/** The tableaus of a text such as `1a0 3b2 4a1 2b3`; none if it is no such text. @param {string} text @returns {Tableau[]} */
+/** Parse tableaus such as `1a0 3b2 4a1 2b3`; empty if malformed. @param {string} text @returns {Tableau[]} */
 export function read(text) {
   const words = text.trim().split(/\s+/);
   const numbers = new Set(words.map((word) => word[0]));

@@ -1,78 +1,77 @@
-// Analysis as it streams: what is to be thought about is said, what is found is heard.
+// An analysis as it streams: requests to the server, and what it has found so far.
 
-import { Link } from "./link.js";
+import { Socket } from "./socket.js";
 import { language, t } from "./words.js";
 
 /**
- * @typedef {{moves: string[], shares: number[] | null, words: string, exact: boolean}} Line
- * @typedef {{id: number, depth: number, nodes: number, seconds: number, plain: boolean, shares: number[] | null,
- *   words: string, exact: boolean, lines: Line[]}} Found
- * @typedef {"off" | "waiting" | "thinking" | "stopped" | "others" | "time" | "settled" | "failed" | "away"} State
+ * @typedef {import("../types/page").AnalysisMessage} AnalysisMessage
+ * @typedef {import("../types/page").StudySocketAnswer} StudySocketAnswer
+ * @typedef {import("../types/page").Ended["why"] | "off" | "waiting" | "thinking" | "failed" | "away"} State
+ * @typedef {{ahead?: number, message?: string}} Details
  */
 
 export class Thinking {
-  /** @param {(state: State, found: Found | null, told: {ahead?: number, message?: string}) => void} changed */
-  constructor(changed) {
-    this.changed = changed;
-    /** @type {Found | null} */
+  /** @param {(state: State, found: AnalysisMessage | null, details: Details) => void} onChange */
+  constructor(onChange) {
+    this.onChange = onChange;
+    /** @type {AnalysisMessage | null} */
     this.found = null;
     /** @type {State} */
     this.state = "off";
-    /** @type {object | null} what is thought about, to be said again after a broken connection */
-    this.question = null;
+    /** @type {import("../types/page").AnalyseRequest | null} the request, to be repeated on a new connection */
+    this.request = null;
     this.id = 0;
-    this.link = new Link("analysis", () => [], language, (message) => this.#hear(message), (state) => this.#connected(state));
+    /** @type {Socket<StudySocketAnswer>} */
+    this.socket = new Socket("analysis", () => [], language, (message) => this.#receive(message), (state) => this.#connected(state));
   }
 
-  /** Think about a position. @param {object} where @param {number} lines */
-  about(where, lines) {
-    this.question = { t: "think", id: ++this.id, ...where, lines };
+  /** Analyse a position. @param {string} position @param {number} lines */
+  about(position, lines) {
+    this.request = { t: "think", id: ++this.id, position, lines };
     this.found = null;
-    this.#now("thinking");
-    // If the connection is not there yet, it is said when it is.
-    if (this.link.up) this.link.say(this.question);
+    this.#set("thinking");
+    // Without a connection it is sent as soon as there is one.
+    if (this.socket.up) this.socket.send(this.request);
   }
 
-  /** Think no longer. */
+  /** Stop the analysis. */
   stop() {
-    this.question = null;
-    this.link.say({ t: "stop" });
-    if (this.state === "thinking" || this.state === "waiting") this.#now("stopped");
+    this.request = null;
+    this.socket.send({ t: "stop" });
+    if (this.state === "thinking" || this.state === "waiting") this.#set("stopped");
   }
 
-  /** @param {any} message */
-  #hear(message) {
-    const { t: kind, id } = message;
-    if (kind === "found" && id === this.id) {
+  /** @param {StudySocketAnswer} message */
+  #receive(message) {
+    if (message.t === "no") {
+      if (message.about === undefined || message.about === this.id) this.#end("failed", { message: message.message });
+    } else if (message.t === "found" && message.id === this.id) {
       this.found = message;
-      this.#now(this.state === "stopped" ? "stopped" : "thinking");
-    }
-    if (kind === "queued" && id === this.id) {
-      this.#now("waiting", message.ahead ? { ahead: message.ahead } : { message: t("study-state-preparing") });
-    }
-    if (kind === "done" && id === this.id) {
-      this.question = null;
-      this.#now(message.why);
-    }
-    if (kind === "no" && (message.about === undefined || message.about === this.id)) {
-      this.question = null;
-      this.#now("failed", { message: message.message });
-    }
+      this.#set(this.state === "stopped" ? "stopped" : "thinking");
+    } else if (message.t === "queued" && message.id === this.id) {
+      this.#set("waiting", message.ahead ? { ahead: message.ahead } : { message: t("study-state-preparing") });
+    } else if (message.t === "done" && message.id === this.id) this.#end(message.why);
   }
 
-  /** @param {"open" | "closed" | "gone" | "old"} state */
+  /** @param {import("../types/page").ConnectionState} state */
   #connected(state) {
-    if (state === "old") this.#now("failed", { message: t("page-reload") });
-    else if (state !== "open") this.#now(this.question ? "away" : this.state);
-    else if (this.question) {
-      this.#now("thinking");
-      this.link.say(this.question);
+    if (state === "old") this.#set("failed", { message: t("page-reload") });
+    else if (state !== "open") this.#set(this.request ? "away" : this.state);
+    else if (this.request) {
+      this.#set("thinking");
+      this.socket.send(this.request);
     }
   }
 
-  /** @param {State} state @param {{ahead?: number, message?: string}} [told] */
-  #now(state, told = {}) {
+  /** @param {State} state @param {Details} [details] */
+  #end(state, details) {
+    this.request = null;
+    this.#set(state, details);
+  }
+
+  /** @param {State} state @param {Details} [details] */
+  #set(state, details = {}) {
     this.state = state;
-    this.changed(state, this.found, told);
+    this.onChange(state, this.found, details);
   }
 }

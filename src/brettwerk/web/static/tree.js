@@ -1,10 +1,8 @@
-// Moves with variations: a tree that is walked, grown, pruned, and turned into plain values and back.
+// Moves with variations: a tree to walk, grow and prune, and to turn into JSON and back.
 
 /**
- * As it is kept and sent: moves one after the other, each a text or with a comment, and with the
- * variations that could have been played instead of it.
- * @typedef {string | {move: string, comment?: string, variations?: Told[]}} Ply
- * @typedef {Ply[]} Told
+ * A move as it is saved and sent: a text, or with a comment and variations.
+ * @typedef {string | import("../types/page").PlyMessage} Ply
  */
 
 export class Node {
@@ -29,7 +27,7 @@ export class Node {
     return found.reverse();
   }
 
-  /** The move after this one that was added, or was there already. @param {string} text */
+  /** Return the child with this move, adding it if needed. @param {string} text */
   then(text) {
     const known = this.children.find((child) => child.text === text);
     if (known) return known;
@@ -38,7 +36,7 @@ export class Node {
     return made;
   }
 
-  /** Whether this is the first choice all the way. @returns {boolean} */
+  /** Whether this is on the main line. @returns {boolean} */
   get isMain() {
     for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) {
       if (node.parent.children[0] !== node) return false;
@@ -46,20 +44,20 @@ export class Node {
     return true;
   }
 
-  /** The last move of the line that goes on from here. */
+  /** The last move of the line from here. */
   get end() {
     let node = /** @type {Node} */ (this);
     while (node.children.length) node = node.children[0];
     return node;
   }
 
-  /** The variation before or after this one, where there are several. @param {number} by @returns {Node | null} */
+  /** Return the variation before or after this one. @param {number} by @returns {Node | null} */
   sibling(by) {
     const all = this.parent?.children || [];
     return all[all.indexOf(this) + by] || null;
   }
 
-  /** Whether this is a node or follows it. @param {Node} node */
+  /** Return whether this is a node or follows it. @param {Node} node */
   isWithin(node) {
     let at = /** @type {Node} */ (this);
     while (at.parent && at.ply > node.ply) at = at.parent;
@@ -73,12 +71,12 @@ export class Tree {
     this.at = this.root;
   }
 
-  /** A move is made here. @param {string} text */
+  /** Make a move here. @param {string} text */
   play(text) {
     this.at = this.at.then(text);
   }
 
-  /** Moves that lead somewhere, added if need be. @param {string[]} path @param {Node} [from] */
+  /** Return the node after these moves, adding them if needed. @param {string[]} path @param {Node} [from] */
   grow(path, from = this.root) {
     return path.reduce((node, text) => node.then(text), from);
   }
@@ -102,45 +100,45 @@ export class Tree {
     if (this.at.isWithin(node)) this.at = node.parent;
   }
 
-  /** @returns {Told} */
-  told() {
-    return toldFrom(this.root);
+  /** Return the moves as JSON. */
+  moves() {
+    return movesAfter(this.root);
   }
 
-  /** @param {Told} told */
-  static from(told) {
+  /** Make a tree from JSON. @param {Ply[]} moves */
+  static from(moves) {
     const tree = new Tree();
-    growTold(tree.root, told);
+    growFrom(tree.root, moves);
     return tree;
   }
 }
 
-/** What follows a node, as plain values. @param {Node} node @returns {Told} */
-function toldFrom(node) {
-  /** @type {Told} */
+/** Return the moves after a node as JSON. @param {Node} node @returns {Ply[]} */
+function movesAfter(node) {
+  /** @type {Ply[]} */
   const found = [];
   for (let at = node; at.children.length; at = at.children[0]) {
     const [main, ...others] = at.children;
-    const variations = others.map((other) => [toldPly(other, []), ...toldFrom(other)]);
-    found.push(toldPly(main, variations));
+    const variations = others.map((other) => [plyOf(other, []), ...movesAfter(other)]);
+    found.push(plyOf(main, variations));
   }
   return found;
 }
 
-/** @param {Node} node @param {Told[]} variations @returns {Ply} */
-function toldPly({ text, comment }, variations) {
+/** @param {Node} node @param {Ply[][]} variations @returns {Ply} */
+function plyOf({ text, comment }, variations) {
   if (!comment && !variations.length) return text;
   return { move: text, ...(comment && { comment }), ...(variations.length && { variations }) };
 }
 
-/** @param {Node} from @param {Told} told */
-function growTold(from, told) {
+/** @param {Node} from @param {Ply[]} moves */
+function growFrom(from, moves) {
   let at = from;
-  for (const ply of told) {
+  for (const ply of moves) {
     const { move, comment = "", variations = [] } = typeof ply === "string" ? { move: ply } : ply;
     const next = at.then(move);
     next.comment ||= comment;
-    for (const variation of variations) growTold(at, variation);
+    for (const variation of variations) growFrom(at, variation);
     at = next;
   }
 }

@@ -1,4 +1,4 @@
-// The tree of moves as it is seen: the main line, and variations set in below the move they replace.
+// The tree of moves: the main line, and variations indented below the move they replace.
 
 import { make } from "./dom.js";
 
@@ -15,7 +15,7 @@ export function drawTree(box, tree, how) {
   const lines = tree.root.children.length ? branch(tree.root, tree, how) : [make("p", { class: "none" }, how.none)];
   box.replaceChildren(...lines);
   const now = /** @type {HTMLElement | null} */ (box.querySelector("[aria-current]"));
-  // One stop for the Tab key, however many moves there are; from there arrows lead on.
+  // One tab stop for all moves; arrow keys lead to the others.
   const stop = now || /** @type {HTMLElement | null} */ (box.querySelector(".move"));
   stop?.setAttribute("tabindex", "0");
   if (kept) stop?.focus({ preventScroll: true });
@@ -23,7 +23,7 @@ export function drawTree(box, tree, how) {
 }
 
 /**
- * The moves after a node: the main one and all that follow it, with the others below.
+ * Draw the moves after a node: the main line, with variations below.
  * @param {Node} node
  * @param {import("./tree.js").Tree} tree
  * @param {{players: number, first: number, goTo: (node: Node) => void}} how
@@ -58,7 +58,7 @@ function variation(node, tree, how) {
 }
 
 /**
- * A move with its number where that is needed, and its comment.
+ * Draw a move with its comment, and its number if needed.
  * @param {Node} node
  * @param {import("./tree.js").Tree} tree
  * @param {{players: number, first: number, goTo: (node: Node) => void}} how

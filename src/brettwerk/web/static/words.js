@@ -1,55 +1,61 @@
-// Sentences in the reader's language, as the page brought them.
+// Messages in the reader's language, as the page brought them; numbers and lists as it writes them.
 
-/** @type {Record<string, string>} */
+/** @typedef {string | Record<string, string>} Message a sentence, or one for each plural category of its count */
+
+/** @type {Record<string, Message>} */
 const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
 export const language = document.documentElement.lang;
+const locale = String(words.locale || language);
+const PLURALS = new Intl.PluralRules(locale);
+const LISTS = new Intl.ListFormat(locale);
+const NUMBERS = new Intl.NumberFormat(locale);
+const TENTHS = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1, minimumIntegerDigits: 2 });
+const SHARES = new Intl.NumberFormat(locale, { style: "percent" });
+const MOMENTS = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 /**
- * The sentence of a key, with its details put in.
+ * Return a message with its details filled in; an unknown key stands for itself.
  * @param {string} key
  * @param {Record<string, unknown>} [details]
  */
 export function t(key, details = {}) {
-  const sentence = words[key];
-  if (sentence === undefined) {
-    console.error(`No sentence ${key}`);
-    return key;
-  }
+  const message = words[key] ?? key;
+  const sentence = typeof message === "string" ? message : message[PLURALS.select(Number(details.count))] ?? message.other;
   return sentence.replace(/\{(\w+)\}/g, (_, name) => shown(details[name]));
 }
 
-/** A detail as people write it here. @param {unknown} detail */
+/** Format a detail. @param {unknown} detail */
 const shown = (detail) => (typeof detail === "number" ? count(detail) : String(detail ?? ""));
 
-/** Whether there is a sentence of this key. @param {string} key */
+/** Return whether there is a message for a key. @param {string} key */
 export const has = (key) => key in words;
 
-/**
- * `A, B and C`.
- * @param {string[]} names
- */
-export function joined(names) {
-  if (names.length < 2) return names.join("");
-  return t("page-and", { first: names.slice(0, -1).join(", "), last: names[names.length - 1] });
+/** Return a game's own message for a key if it has one, or the shared one. @param {string} game @param {string} key @param {Record<string, unknown>} [details] */
+export const of = (game, key, details) => t(has(`${game}-${key}`) ? `${game}-${key}` : key, details);
+
+/** Return what a word of a game is called, or else the word itself. @param {string} kind @param {string} word @param {string} [game] */
+export function called(kind, word, game = "") {
+  const key = [`${game}-${kind}-${word}`, `${kind}-${word}`].find(has);
+  return key ? t(key) : word.replace(/[-_]/g, " ");
 }
 
-const NUMBERS = new Intl.NumberFormat(language);
-const TENTHS = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, minimumIntegerDigits: 2 });
-const SHARES = new Intl.NumberFormat(language, { style: "percent" });
+/** Return why a game ended. @param {string} game @param {string} code */
+export function reason(game, code) {
+  const told = called("reason", code, game);
+  return /[.!?]$/.test(told) ? told : `${told}.`;
+}
 
-/** A number as people write it here. @param {number} number */
+/** Format a list such as `A, B and C`. @param {string[]} names */
+export const joined = (names) => LISTS.format(names);
+
+/** Format a number. @param {number} number */
 export const count = (number) => NUMBERS.format(number);
 
-/** A share of one in percent. @param {number} share */
+/** Format a share as percent. @param {number} share */
 export const percent = (share) => SHARES.format(share);
 
-/** Seconds below ten, with their tenths. @param {number} seconds */
+/** Format seconds below ten, with tenths. @param {number} seconds */
 export const tenths = (seconds) => TENTHS.format(Math.floor(Math.max(0, seconds) * 10) / 10);
 
-/** A moment as people write it here. @param {number} milliseconds */
-export const moment = (milliseconds) =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
-
-/** Why a game ended, in its own words if it has any. @param {string} game @param {string} code */
-export const reason = (game, code) =>
-  has(`reason-${game}-${code}`) ? t(`reason-${game}-${code}`) : t(`reason-${code}`);
+/** Format a date and time. @param {number} milliseconds */
+export const formatTime = (milliseconds) => MOMENTS.format(milliseconds);

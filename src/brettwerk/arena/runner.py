@@ -1,0 +1,156 @@
+"""Playing the missing games of a match, in this process or in several."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from brettwerk.arena.config import BadMatch
+from brettwerk.arena.game import play_game
+from brettwerk.arena.players import Player, Turn, make_player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+    from multiprocessing.synchronize import Event
+
+    from brettwerk.arena.config import MatchConfig
+    from brettwerk.arena.match_file import MatchFile
+    from brettwerk.core.game import Game, Move
+    from brettwerk.records import Record
+
+
+class Interrupted(Exception):
+    """The match was stopped in the middle of a game."""
+
+
+class MatchWorker:
+    """Plays games of a match in one process, with players that are reused. Close it after use."""
+
+    def __init__(self, config: MatchConfig, stopped: Callable[[], bool] = lambda: False) -> None:
+        self._config = config
+        self._players: dict[str, Player] = {
+            entry.name: _Stoppable(make_player(entry, config), stopped) for entry in config.entries
+        }
+
+    def play(self, number: int) -> Record:
+        """Play the game of this number."""
+        return play_game(self._config, number, self._players, perf_counter)
+
+    def close(self) -> None:
+        """Close all players."""
+        for player in self._players.values():
+            player.close()
+
+
+class _Stoppable:
+    """A player that checks before each move whether the match has been stopped."""
+
+    def __init__(self, player: Player, stopped: Callable[[], bool]) -> None:
+        self._player = player
+        self._stopped = stopped
+        self.close = player.close
+
+    def begin(self, game: Game) -> None:
+        """Prepare for a game, unless the match has been stopped."""
+        self._check()
+        self._player.begin(game)
+
+    def choose(self, turn: Turn) -> Move:
+        """Return a move, unless the match has been stopped."""
+        self._check()
+        return self._player.choose(turn)
+
+    def _check(self) -> None:
+        if self._stopped():
+            raise Interrupted
+
+
+def play_match(
+    config: MatchConfig,
+    games: int,
+    file: MatchFile,
+    *,
+    jobs: int = 1,
+    is_decided: Callable[[], bool] = lambda: False,
+    on_game: Callable[[Record], object] = lambda _: None,
+) -> None:
+    """Play the games up to this number that the file lacks, until `is_decided` returns true.
+
+    Every game is in the file before `on_game` is called with it. An exception, also Ctrl-C, ends
+    all processes first.
+    """
+    missing = (number for number in range(games) if number not in file.records)
+    if is_decided():
+        return
+    records = _play_here(config, missing) if jobs == 1 else _play_in_pool(config, missing, jobs)
+    with closing(records):
+        for record in records:
+            file.add(record)
+            on_game(record)
+            if is_decided():
+                return
+
+
+def _play_here(config: MatchConfig, numbers: Iterator[int]) -> Generator[Record]:
+    with closing(MatchWorker(config)) as worker:
+        for number in numbers:
+            yield worker.play(number)
+
+
+# -- several processes ----------------------------------------------------------------------------
+def _play_in_pool(config: MatchConfig, numbers: Iterator[int], jobs: int) -> Generator[Record]:
+    """Yield games as they end; at most two games per process are running or queued."""
+    context = get_context("spawn")  # forking is unsafe with threads and compiled code
+    stop = context.Event()
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=context, initializer=_start_worker, initargs=(config, stop)
+    )
+    running: set[Future[Record]] = set()
+    try:
+        while True:
+            while len(running) < 2 * jobs and (number := next(numbers, None)) is not None:
+                running.add(pool.submit(_play, number))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool as fault:
+        raise BadMatch("arena-process-died") from fault
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+_worker: MatchWorker | None = None
+
+
+def _start_worker(config: MatchConfig, stop: Event) -> None:
+    """Initialise a process of the pool; Ctrl-C is handled by its parent."""
+    global _worker  # the only way to give an object to all tasks of a pool
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker = MatchWorker(config, stop.is_set)
+    atexit.register(_worker.close)
+    Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _exit_with_parent() -> None:
+    """Exit when the parent process is killed."""
+    if parent := parent_process():
+        parent.join()
+        if _worker:
+            _worker.close()
+        os._exit(1)
+
+
+def _play(number: int) -> Record:
+    assert _worker
+    return _worker.play(number)

@@ -1,0 +1,181 @@
+"""The client of one game of a load test."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from random import Random
+from time import perf_counter
+from typing import Any
+from urllib.request import Request, urlopen
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from brettwerk.core.registry import definition, names
+
+DISCONNECTED = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
+Message = dict[str, Any]
+
+
+def request_json(address: str, path: str, body: Message | None = None) -> Message:
+    """Send an HTTP request and return the JSON of the answer."""
+    content = None if body is None else json.dumps(body).encode()
+    request = Request(address + path, content, {"content-type": "application/json"})
+    with urlopen(request, timeout=60) as answer:
+        found: Message = json.load(answer)
+    return found
+
+
+class LoadGame:
+    """Plays one game after another with the same number of connections.
+
+    The first connection plays for all people, the others watch. With a `level`, the last seat is a
+    computer. `answered` are the moves that the server answered with `done`, by game and round.
+    """
+
+    def __init__(
+        self, address: str, socket_count: int, number: int, seed: int, level: int = 0
+    ) -> None:
+        self.address = address
+        self.socket_count = socket_count
+        self.level = level
+        self.rng = Random(seed * 1_000_003 + number)
+        self.name = names()[number % len(names())]
+        self.answered: dict[tuple[str, int], list[str]] = {}
+        self.view: Message = {}
+        self.connections: list[ClientConnection] = []
+        self.watching: list[asyncio.Task[None]] = []
+        self.unanswered: Message | None = None
+        self.thought: list[float] = []  # how long its computer took each time, in seconds
+        self.count = 0
+
+    async def begin(self) -> None:
+        """Create a game and connect to it."""
+        await self.close()
+        seats: list[Message] = [{"kind": "here"}] * definition(self.name).players
+        if self.level:
+            seats = [*seats[:-1], {"kind": "computer", "level": self.level}]
+        request = {"game": self.name, "seats": seats}
+        made = await asyncio.to_thread(request_json, self.address, "/api/games", request)
+        self.id = made["id"]
+        self.keys = [seat["key"] for seat in made["seats"]]
+        await self.connect()
+
+    async def connect(self) -> None:
+        """Open all connections; watchers must read, or they would be disconnected."""
+        address = self.address.replace("http", "ws", 1) + f"/ws/{self.id}"
+        self.connections = []
+        for at in range(self.socket_count):
+            connection = await connect(address, compression=None, ping_interval=None)
+            keys = self.keys if at == 0 else []
+            await connection.send(json.dumps({"t": "hello", "v": 1, "keys": keys}))
+            self.connections.append(connection)
+            if at:
+                self.watching.append(asyncio.create_task(_drain(connection)))
+        await self.receive("table")
+
+    async def receive(self, *kinds: str) -> Message:
+        """Return the next message of one of these kinds."""
+        while True:
+            message: Message = json.loads(await asyncio.wait_for(self.connections[0].recv(), 120))
+            if message["t"] == "table":
+                self.view = message
+            if message["t"] in kinds:
+                return message
+
+    # -- commands ---------------------------------------------------------------------------------
+    async def move(self) -> float | None:
+        """Play a move when a person is to move; return the seconds until it was answered.
+
+        Return None if it was refused. After the end of a round or game, begin the next first.
+        """
+        await self._await_turn()
+        command = self.unanswered or self._command("play", self.rng.choice(self.view["moves"])[0])
+        self.unanswered = command
+        key = (self.id, self.view["round"])
+        before = perf_counter()
+        done = await self._send(command)
+        took = perf_counter() - before
+        self.unanswered = None
+        if done:
+            self.answered.setdefault(key, []).append(command["text"])
+        return took if done else None
+
+    async def _await_turn(self) -> None:
+        """Wait until a person is to move, unless the last move must be sent again."""
+        while not self.unanswered:
+            if self._thinking:
+                await self._await_computer()
+            elif self.view["turn"] is not None:
+                return
+            elif self.view["outcome"]:
+                await self.begin()
+            else:
+                await self._send(self._command("next"))
+
+    async def _await_computer(self) -> None:
+        """Wait until the computer has moved."""
+        before = perf_counter()
+        while self._thinking:
+            await self.receive("table")
+        self.thought.append(perf_counter() - before)
+
+    async def _send(self, command: Message) -> bool:
+        await self.connections[0].send(json.dumps(command))
+        answer = await self.receive("done", "no")
+        while answer.get("id") != command["id"]:
+            answer = await self.receive("done", "no")
+        return bool(answer["t"] == "done")
+
+    def _command(self, do: str, text: str = "") -> Message:
+        self.count += 1
+        moment = self.view["moment"]
+        return {"t": "act", "id": f"m{self.count}", "do": do, "text": text, "moment": moment}
+
+    @property
+    def _thinking(self) -> bool:
+        """Return whether a computer is to move."""
+        turn = self.view["turn"]
+        return turn is not None and self.view["people"][turn]["kind"] == "computer"
+
+    async def close(self) -> None:
+        """Disconnect."""
+        for task in self.watching:
+            task.cancel()
+        self.watching.clear()
+        await asyncio.gather(
+            *(connection.close() for connection in self.connections), return_exceptions=True
+        )
+
+    async def reconnect(self) -> None:
+        """Reconnect, however long the server takes to come back."""
+        await self.close()
+        while True:
+            try:
+                await self.connect()
+            except DISCONNECTED:
+                await asyncio.sleep(0.2)
+            else:
+                return
+
+    async def stored(self) -> dict[tuple[str, int], list[str]]:
+        """Return the moves of people that the server shows, by game and round."""
+        found = {}
+        for game, number in self.answered:
+            table = await asyncio.to_thread(request_json, self.address, f"/api/games/{game}")
+            if table["round"] != number:
+                path = f"/api/games/{game}/rounds/{number}"
+                table |= await asyncio.to_thread(request_json, self.address, path)
+            kinds = [one["kind"] for one in table["people"]]
+            moves = [f["text"] for f in table["frames"] if kinds[f["by"]] != "computer"]
+            found[game, number] = moves
+        return found
+
+
+async def _drain(connection: ClientConnection) -> None:
+    try:
+        async for _ in connection:
+            pass
+    except DISCONNECTED:
+        return

@@ -1,0 +1,163 @@
+"""`brettwerk known`: findings about the games, shown and computed again."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brettwerk.cli.choose import resolve_name
+from brettwerk.cli.output import print_json, progress_bar
+from brettwerk.cli.shared import Jobs, Json, Lang, language_of
+from brettwerk.core.registry import names
+from brettwerk.errors import BadOptions, MissingPart
+from brettwerk.i18n import truncate
+
+if TYPE_CHECKING:
+    from brettwerk.findings import ReportSection
+    from brettwerk.findings.plans import SamplingPlan
+
+known_app = typer.Typer(
+    name="known", help="What is known of the games: facts, and making them.", no_args_is_help=True
+)
+GameOrAll = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A game; all of them if not given.")
+]
+
+
+@known_app.command()
+def show(
+    game: GameOrAll = None,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Also the numbers behind each picture.")
+    ] = False,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Tell what is known of a game, each fact with the command that computes it again.
+
+    \b
+    Examples:
+      brettwerk known show drei
+      brettwerk known show abalone --json
+    """
+    import msgspec
+
+    from brettwerk.findings import load_facts
+    from brettwerk.findings.report import sections
+
+    language = language_of(lang)
+    for name in _chosen(game):
+        facts = load_facts(name)
+        if json:
+            print_json(msgspec.to_builtins(facts, str_keys=True))
+        else:
+            print("\n".join(_lines(one, numbers) for one in sections(facts, language)))
+
+
+def _lines(section: "ReportSection", numbers: bool) -> str:
+    """Return a section as text."""
+    mark = "=" if section.depth == 2 else "-"
+    lines = [section.title, mark * len(section.title), *section.sentences]
+    if section.table and (numbers or section.kind == "open"):
+        lines += _columns([section.table.head, *section.table.rows])
+    lines += [f"  {words}" for words, _ in section.links]
+    if section.command:
+        lines.append(f"  $ {section.command}")
+    return "\n".join(lines) + "\n"
+
+
+def _columns(rows: list[tuple[str, ...]]) -> list[str]:
+    """Return a table as aligned lines."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    padded = ((cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return [f"  {'  '.join(cells)}".rstrip() for cells in padded]
+
+
+@known_app.command()
+def make(
+    game: GameOrAll = None,
+    into: Annotated[
+        Path, typer.Option("--into", metavar="FOLDER", help="Where the files go.")
+    ] = Path("known"),
+    plan: Annotated[
+        str | None, typer.Option("--plan", help="Only the games of this plan; see `known show`.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", min=1, help="How many; as shipped if not given.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", min=1, help="Positions a move; as shipped else.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="Another seed, other openings.")
+    ] = None,
+    date: Annotated[
+        str | None, typer.Option("--date", help="The day to write down; today if not given.")
+    ] = None,
+    jobs: Jobs = 1,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Only what needs no new games; a minute or so.")
+    ] = False,
+    lang: Lang = None,  # noqa: ARG001 — for error messages
+) -> None:
+    """Compute all facts anew, and write them into a folder.
+
+    The engine plays against itself, and solvers are asked. Interrupted, the same command goes on
+    with the games that are missing. A limit by nodes makes the games the same on every machine.
+
+    \b
+    Examples:
+      brettwerk known make katarenga --games 400 --nodes 100000 --seed 1
+      brettwerk known make drei --exact
+    """
+    from brettwerk.findings.generate import make_exact
+
+    for name in _chosen(game):
+        folder = into / name
+        folder.mkdir(parents=True, exist_ok=True)
+        if exact:
+            make_exact(name, folder)
+        else:
+            _make(_plans(name, plan, (games, nodes, seed)), folder, date or _today(), jobs)
+
+
+def _chosen(game: str | None) -> list[str]:
+    from brettwerk.findings import has_facts
+
+    return list(filter(has_facts, names())) if game is None else [resolve_name(game)]
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+def _plans(
+    game: str, only: str | None, numbers: tuple[int | None, int | None, int | None]
+) -> "list[SamplingPlan]":
+    from brettwerk.findings.plans import plans_of
+
+    plans = plans_of(game)
+    if not plans:
+        raise MissingPart("missing-plans", game=game)
+    if only and only not in (plan.name for plan in plans):
+        plan_names = ", ".join(plan.name for plan in plans)
+        raise BadOptions("known-no-plan", given=truncate(only), known=plan_names)
+    return [plan.with_numbers(*numbers) for plan in plans if only in (None, plan.name)]
+
+
+def _make(plans: "list[SamplingPlan]", folder: Path, date: str, jobs: int) -> None:
+    from brettwerk.findings.generate import make as made
+    from brettwerk.version import __version__
+
+    with progress_bar() as bar:
+        tasks = {
+            plan.name: bar.add_task(f"{plan.game} {plan.name}", total=plan.games) for plan in plans
+        }
+        made(
+            plans,
+            folder,
+            lambda plan: plan.how(date, __version__),
+            jobs=jobs,
+            on_game=lambda plan: bar.advance(tasks[plan.name]),
+        )

@@ -1,0 +1,179 @@
+"""Parts of all commands: the language, common options, error messages."""
+
+import errno
+import os
+import sys
+from functools import cache, cached_property
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_group
+
+from brettwerk.cli.output import Theme
+from brettwerk.core.registry import collect
+from brettwerk.errors import BrettwerkError
+from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator
+
+_KEY = "brettwerk.language"
+# The base class of typer's usage errors, which typer does not export.
+UsageError: Any = typer.BadParameter.__base__
+
+
+class Commands(TyperGroup):
+    """The group of all commands: errors are one sentence on stderr and exit code 2."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, also those of games."""
+        return [*super().list_commands(ctx), *self._of_games]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command; the games are asked last."""
+        return super().get_command(ctx, cmd_name) or self._of_games.get(cmd_name)
+
+    @cached_property
+    def _of_games(self) -> dict[str, Any]:
+        groups = [get_group(app) for app in collect(lambda game: game.commands()) if app]
+        return {str(group.name): group for group in groups if group.name not in self.commands}
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except (BrettwerkError, OSError) as fault:
+            if isinstance(fault, OSError) and fault.errno == errno.EPIPE:
+                raise
+            print(localized(fault, _language(ctx)), file=sys.stderr)
+            raise typer.Exit(2) from fault
+        except UsageError as fault:
+            path = fault.ctx.command_path if fault.ctx else ctx.command_path
+            what = fault.format_message().rstrip(".")
+            text = Translator(_language(ctx))("cli-usage", what=what, command=path)
+            print(" ".join(text.split()), file=sys.stderr)
+            raise typer.Exit(2) from fault
+
+
+def _language(ctx: Any) -> Language:
+    """Return the language of `--lang`, or of the environment."""
+    language: Language = ctx.meta.get(_KEY) or language_of_environment()
+    return language
+
+
+def localized(fault: BrettwerkError | OSError, language: Language) -> str:
+    """Return the message of an error."""
+    if isinstance(fault, BrettwerkError):
+        return fault.localized(language)
+    t = Translator(language)
+    reasons = {errno.ENOENT: "missing", errno.EISDIR: "folder", errno.EACCES: "forbidden"}
+    reason = reasons.get(fault.errno or 0)
+    if not reason:
+        file = fault.filename or t("cli-file-standard")
+        return t("cli-file-fault", file=file, reason=fault.strerror or fault)
+    return t(f"cli-file-{reason}", file=fault.filename)
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and exit."""
+    if wanted:
+        from brettwerk.version import __version__
+
+        print(__version__)
+        raise typer.Exit
+
+
+# -- the language ---------------------------------------------------------------------------------
+def language_of_environment() -> Language:
+    """Return the language of the environment, or English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if text := os.environ.get(name):
+            return _spoken(text) or SOURCE
+    return SOURCE
+
+
+def _spoken(text: str) -> Language | None:
+    """Return the language that a text such as `de_AT` names, if there are texts in it."""
+    return next((one for one in LANGUAGES if text.strip().lower().startswith(one)), None)
+
+
+@cache
+def typed_words(key: str) -> frozenset[str]:
+    """Return the words that people may type for something, in any language."""
+    return frozenset(word for one in LANGUAGES for word in Translator(one)(key).split())
+
+
+def language_of(text: str | None) -> Language:
+    """Return the language that `--lang` names, or that of the environment."""
+    if text is None:
+        return language_of_environment()
+    if language := _spoken(text):
+        return language
+    raise typer.BadParameter(f"{text!r} is none of {', '.join(LANGUAGES)}.")
+
+
+def translator(lang: str | None) -> Translator:
+    """Return the translator of the language that `--lang` names."""
+    return Translator(language_of(lang))
+
+
+def _remember(ctx: typer.Context, text: str | None) -> str:
+    """Check the language and store it for error messages."""
+    language = language_of(text)
+    ctx.meta[_KEY] = language
+    return language
+
+
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="|".join(LANGUAGES),
+        callback=_remember,
+        is_eager=True,
+        help="German or English; without it as the environment (LANG) says.",
+    ),
+]
+
+# -- the game -------------------------------------------------------------------------------------
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="The name of a game; `brettwerk games` lists them.",
+    ),
+]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="An option of the game, such as lines=any; can be repeated. See `brettwerk games`.",
+    ),
+]
+BoardText = Annotated[
+    str | None,
+    typer.Option(
+        "--board",
+        metavar="BOARD",
+        help="A board of tableaus: '1a0 3b2 4a1 2b3', fields, '#123' or random:7.",
+    ),
+]
+Setup = Annotated[
+    str | None,
+    typer.Option("--setup", metavar="NAME", help="A set-up, such as belgian-daisy."),
+]
+Moves = Annotated[str, typer.Option("--moves", help="Moves to play first, such as 'a1b2 i5h5'.")]
+RecordNumber = Annotated[
+    int, typer.Option("--record", min=1, help="Which record of a file, counted from 1.")
+]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, max=256, help="Games at a time.")]
+SvgFile = Annotated[
+    str | None, typer.Option("--svg", metavar="FILE", help="Write an SVG picture; - is stdout.")
+]
+PngFile = Annotated[
+    str | None, typer.Option("--png", metavar="FILE", help="Write a PNG picture; - is stdout.")
+]
+Width = Annotated[
+    int, typer.Option("--width", min=16, max=4096, help="The width of a PNG in pixels.")
+]
+ThemeName = Annotated[Theme, typer.Option("--theme", help="The light of a picture.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON for programs.")]

@@ -1,0 +1,1 @@
+"""A game in the terminal: the session, its players, its commands, and saved games."""

@@ -1,0 +1,204 @@
+"""The commands of a session, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.columns import Columns
+
+from brettwerk.cli.moves import list_moves, move_label
+from brettwerk.cli.output import expand_path, write_picture
+from brettwerk.cli.rules import print_page
+from brettwerk.cli.shared import typed_words
+from brettwerk.cli.terminal.narration import print_legend
+from brettwerk.cli.terminal.players import RANDOM
+from brettwerk.cli.terminal.prompt import SessionLeft, confirm
+from brettwerk.cli.terminal.saving import check_not_taken, save_session
+from brettwerk.errors import MatchError
+from brettwerk.learn.rules import rules_text
+from brettwerk.match.validation import COMPUTER_DRAW_PLY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from brettwerk.cli.terminal.session import TerminalSession
+    from brettwerk.i18n import Translator
+
+MAX_LISTED = 300
+
+
+@dataclass(frozen=True)
+class SessionCommand:
+    """A command: its name, and a function that returns whether to show the board again.
+
+    Help shows the first of its words in the language of the session, followed by `what`. Some
+    commands are available only `in_play`, not when a round is over.
+    """
+
+    name: str
+    run: Callable[[TerminalSession, str], bool]
+    what: str = ""
+    in_play: bool = False
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Return the words that people may type."""
+        return typed_words(f"cli-order-{self.name}")
+
+    @property
+    def key(self) -> str:
+        """Return the key of the line of help."""
+        return f"cli-help-{self.name}"
+
+    def usage(self, t: Translator) -> str:
+        """Return the usage line for help."""
+        word = t(f"cli-order-{self.name}").split()[0]
+        return f"{word} {self.what.replace('FILE', t('cli-word-file'))}".strip()
+
+
+def parse_command(line: str) -> tuple[SessionCommand, str] | None:
+    """Parse a line into a command and its argument; None if it is not a command."""
+    first, _, rest = line.partition(" ")
+    for command in COMMANDS:
+        if first.lower() in command.words:
+            return command, rest.strip()
+    return None
+
+
+# -- information ----------------------------------------------------------------------------------
+def _help(session: TerminalSession, _rest: str) -> bool:
+    t, over = session.screen.t, session.match.round_over
+    session.screen.write(_next_step_text(session))
+    print_legend(session)
+    commands = (command for command in COMMANDS if not (over and command.in_play))
+    session.screen.columns((command.usage(t), t(command.key)) for command in commands)
+    return False
+
+
+def _next_step_text(session: TerminalSession) -> str:
+    t, moves = session.screen.t, session.position.moves
+    if session.match.round_over:
+        return t("cli-help-game-over" if session.match.outcome else "cli-help-round-over")
+    return t("cli-help-move", example=moves[len(moves) // 2].text)
+
+
+def _moves(session: TerminalSession, filter_text: str) -> bool:
+    filter_text, position = filter_text.lower(), session.position
+    found = list_moves(position, filter_text)
+    if not found:
+        session.screen.print_message("cli-no-such-moves", wish=filter_text)
+        return False
+    some = found[:MAX_LISTED]
+    shown = [f"{number:>3} {move_label(position, move, filter_text)}" for number, move in some]
+    session.screen.console.print(Columns(shown, padding=(0, 2), column_first=True))
+    if len(found) > MAX_LISTED:
+        session.screen.print_message("cli-moves-more", count=len(found) - MAX_LISTED)
+    session.screen.print_message("cli-moves-hint", style="dim")
+    return False
+
+
+def _board(_session: TerminalSession, _rest: str) -> bool:
+    return True
+
+
+def _flip(session: TerminalSession, _rest: str) -> bool:
+    session.flipped = not session.flipped
+    return True
+
+
+def _rules(session: TerminalSession, _rest: str) -> bool:
+    language = session.screen.t.language
+    print_page(session.screen.console, rules_text(session.match.game.name, language), language)
+    return False
+
+
+def _position(session: TerminalSession, _rest: str) -> bool:
+    session.screen.write(session.position.text, whole=True)
+    return False
+
+
+def _svg(session: TerminalSession, name: str) -> bool:
+    if not name:
+        session.screen.print_message("cli-needs-file")
+        return False
+    check_not_taken(expand_path(name))
+    write_picture(session.position.board_view, name, flipped=session.flipped)
+    session.screen.print_message("cli-written", file=name)
+    return False
+
+
+# -- changing the match ---------------------------------------------------------------------------
+def _undo(session: TerminalSession, _rest: str) -> bool:
+    """Take back moves to the last human turn."""
+    movers = [session.match.person_at(before.turn) for before in session.match.previous]
+    plies = next((at for at, who in enumerate(reversed(movers), 1) if session.is_human(who)), 0)
+    if not plies:
+        session.screen.print_message("page-nothing-to-take-back")
+        return False
+    session.update_match(session.match.take_back(plies, session.now()))
+    session.screen.print_message("cli-undone", count=plies)
+    return True
+
+
+def _draw(session: TerminalSession, _rest: str) -> bool:
+    """Offer a draw to all others; one who declines ends the offer."""
+    match, person = session.match, session.match.to_move
+    if person is None or session.offered == len(match.moves):
+        raise MatchError("cli-draw-offered")
+    session.offered = len(match.moves)
+    offered = match.offer_draw(person, session.now())
+    for other in match.still_in:
+        if other != person:
+            if not _accepts_draw(session, other):
+                session.screen.print_message("cli-draw-declined", who=session.label(other))
+                return False
+            offered = offered.accept(other, session.now())
+    session.update_match(offered)
+    return True
+
+
+def _accepts_draw(session: TerminalSession, person: int) -> bool:
+    """Ask a person; the random player tosses a coin; computers accept only late."""
+    if session.saved_match.kinds[person] == RANDOM:
+        return session.rng.random() < 0.5
+    if not session.is_human(person):
+        return len(session.match.moves) >= COMPUTER_DRAW_PLY
+    return confirm(session.screen, session.screen.t("cli-draw-question", who=session.label(person)))
+
+
+def _resign(session: TerminalSession, _rest: str) -> bool:
+    person = session.match.to_move
+    if person is None:
+        return True
+    resigned = session.match.resign(person, session.now())  # raises before asking
+    if not confirm(session.screen, session.screen.t("cli-resign-question")):
+        return False
+    session.update_match(resigned)
+    return True
+
+
+# -- saving and leaving ---------------------------------------------------------------------------
+def _save(session: TerminalSession, name: str) -> bool:
+    save_session(session, expand_path(name) if name else session.file)
+    return False
+
+
+def _quit(_session: TerminalSession, _rest: str) -> bool:
+    raise SessionLeft
+
+
+COMMANDS = (
+    SessionCommand("help", _help),
+    SessionCommand("moves", _moves, "[c3]", in_play=True),
+    SessionCommand("board", _board),
+    SessionCommand("flip", _flip),
+    SessionCommand("undo", _undo, in_play=True),
+    SessionCommand("draw", _draw, in_play=True),
+    SessionCommand("resign", _resign, in_play=True),
+    SessionCommand("rules", _rules),
+    SessionCommand("save", _save, "[FILE]"),
+    SessionCommand("svg", _svg, "FILE"),
+    SessionCommand("position", _position),
+    SessionCommand("quit", _quit),
+)

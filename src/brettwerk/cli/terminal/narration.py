@@ -1,0 +1,135 @@
+"""The messages of a session: beginnings, turns, ends, scores, errors."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from brettwerk.cli.outcome_text import result_text
+from brettwerk.cli.shared import localized
+from brettwerk.cli.terminal.hints import print_placements
+
+if TYPE_CHECKING:
+    from brettwerk.cli.terminal.session import TerminalSession
+    from brettwerk.core.outcome import Outcome
+    from brettwerk.errors import BrettwerkError
+
+BOLD = "bold"
+
+
+def error_text(session: TerminalSession, fault: BrettwerkError | OSError) -> str:
+    """Return the message of an error."""
+    return localized(fault, session.screen.t.language)
+
+
+# -- beginnings -----------------------------------------------------------------------------------
+def print_beginning(session: TerminalSession) -> None:
+    """Print the game and its players."""
+    name = session.match.game.name
+    session.screen.write()
+    session.screen.write(session.screen.t.title(name), style=BOLD)
+    session.screen.write(session.screen.t.about(name))
+    if session.match.target is not None:
+        session.screen.print_message("cli-to-points", target=session.match.target)
+    print_legend(session)
+    _print_seats(session)
+    if session.people:
+        session.screen.print_message("cli-help-hint")
+
+
+def print_legend(session: TerminalSession) -> None:
+    """Print the meaning of the letters of fields, if the board has them."""
+    if session.position.board_view.fields:
+        session.screen.print_message("cli-legend")
+
+
+def print_round_start(session: TerminalSession) -> None:
+    """Print the beginning of a further round."""
+    session.screen.write()
+    session.screen.print_message("cli-round", number=session.match.round, style=BOLD)
+    _print_seats(session)
+
+
+def _print_seats(session: TerminalSession) -> None:
+    t, match = session.screen.t, session.match
+    people = (match.person_at(seat) for seat in range(match.players))
+    seats = [f"{session.label(person)} {session.letter(person)}" for person in people]
+    session.screen.write(t("cli-seats", who=t.join(seats)))
+    if match.rounds and match.target is not None:
+        print_scores(session)
+
+
+# -- turns ----------------------------------------------------------------------------------------
+def print_turn(session: TerminalSession, person: int) -> None:
+    """Print whose turn it is, with an example of a move."""
+    _print_time(session)
+    moves = session.position.moves
+    key = "cli-your-turn" if len(session.people) == 1 else "cli-turn"
+    details = {"who": session.label(person), "colour": session.colour(person)}
+    turn = session.screen.t(key, letter=session.letter(person), **details)
+    session.screen.write(turn, style=BOLD)
+    print_placements(session)
+    if len(moves) == 1:
+        session.screen.print_message("cli-only-move", move=moves[0].text)
+    else:
+        session.screen.print_message(
+            "cli-example", move=moves[len(moves) // 2].text, count=len(moves)
+        )
+
+
+def _print_time(session: TerminalSession) -> None:
+    clock, now = session.match.clock, session.now()
+    if clock and now is not None:
+        times = (
+            f"{session.label(person)} {_minutes(clock.remaining(person, now))}"
+            for person in range(session.match.players)
+        )
+        session.screen.print_message("cli-time-left", times=", ".join(times))
+
+
+def _minutes(seconds: float) -> str:
+    whole = ceil(seconds)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+# -- ends -----------------------------------------------------------------------------------------
+def print_round_end(session: TerminalSession) -> None:
+    """Print the last position, who won and why, and the scores."""
+    match = session.match
+    outcome = match.rounds[-1].outcome
+    movers = [match.person_at(before.turn) for before in match.previous]
+    session.show(next((who for who in reversed(movers) if session.is_human(who)), None))
+    session.screen.write(_result_line(session, outcome), style=BOLD)
+    session.screen.write(session.screen.t.reason(match.game.name, outcome.reason))
+    if match.target is not None:
+        print_scores(session)
+
+
+def _result_line(session: TerminalSession, outcome: Outcome) -> str:
+    """Return who won the round or the game."""
+    t = session.screen.t
+    kind = "game" if session.match.target is None else "round"
+    if len(session.people) == 1 and outcome.winners == (session.match.seats[session.people[0]],):
+        return t(f"cli-you-win-{kind}", count=max(outcome.points or (0,)))
+    return result_text(t, outcome, session.labels_by_seat())
+
+
+def print_scores(session: TerminalSession) -> None:
+    """Print the points of the match so far."""
+    match, t = session.match, session.screen.t
+    scores = (f"{session.label(p)} {match.scores[p]}" for p in range(match.players))
+    session.screen.write(t("cli-scores", scores=", ".join(scores), target=match.target))
+
+
+def print_end(session: TerminalSession) -> None:
+    """Print who won a match of several rounds."""
+    match, t = session.match, session.screen.t
+    if match.target is None or not match.outcome:
+        return
+    winners = match.outcome.winners
+    if len(session.people) == 1 and winners == (session.people[0],):
+        session.screen.print_message("cli-you-win-match", style=BOLD)
+    else:
+        who = t.join([session.label(winner) for winner in winners])
+        session.screen.print_message("cli-match-won", who=who, style=BOLD)
+    session.screen.write(t.reason(match.game.name, match.outcome.reason))

@@ -1,0 +1,1 @@
+"""Game, Position, Move and Outcome, the definition of a game, and the registry of games."""

@@ -1,0 +1,348 @@
+"""The public interface of all games: `Game`, the immutable `Position`, `Move` and `Outcome`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.core.history import History
+from brettwerk.core.outcome import Outcome
+from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.kernels.game import KernelGame
+from brettwerk.kernels.perft import perft
+from brettwerk.kernels.primitives import points_of, reason_of, still_in_of, winners_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+    from random import Random
+
+    from brettwerk.boards.board import Board
+    from brettwerk.core.definition import Effects, GameDefinition, State
+    from brettwerk.notation.board_view import BoardView
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move: its text, and its code in the kernels."""
+
+    text: str
+    code: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Game:
+    """A game with its options.
+
+    >>> import brettwerk
+    >>> brettwerk.game("abalone", setup="belgian-daisy").start().to_move
+    0
+    """
+
+    def __init__(self, definition: GameDefinition, given: Mapping[str, object]) -> None:
+        self.definition = definition
+        self.options: Mapping[str, Any] = MappingProxyType(definition.options(given))
+        self._words = definition.context(self.options)
+        self._kernels: dict[bool, KernelGame[Any]] = {}
+        self.kernels = self.kernels_in(compiled=False)
+        self._texts: dict[int, str] = {}
+
+    @property
+    def name(self) -> str:
+        """Return the name of the game, such as `drei`."""
+        return self.definition.name
+
+    @property
+    def players(self) -> int:
+        """Return the number of players."""
+        return self.definition.players
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the colours in playing order."""
+        return self.definition.seats
+
+    @cached_property
+    def board(self) -> Board:
+        """Return the board."""
+        return self.definition.board(self.options)
+
+    @cached_property
+    def chosen(self) -> dict[str, object]:
+        """Return the options that differ from their defaults."""
+        return {k: v for k, v in self.options.items() if v != self.definition.defaults[k]}
+
+    @cached_property
+    def _identity(self) -> str:
+        return f"{self.name} {json.dumps(dict(self.options), sort_keys=True)}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value!r}" for name, value in self.chosen.items())
+        return f"brettwerk.game({self.name!r}{chosen})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Kernels cannot be pickled; names and options can.
+        return _rebuild_game, (self.name, self.chosen)
+
+    def start(self) -> Position:
+        """Return the starting position."""
+        return Position(self, self.definition.start(self.options))
+
+    def position(self, text: str) -> Position:
+        """Parse the text of a position of this game with these options."""
+        from brettwerk.core.position_text import read_position
+
+        return read_position(text, self)
+
+    def kernels_in(self, *, compiled: bool) -> KernelGame[Any]:
+        """Return the game's kernels, plain or compiled."""
+        if compiled not in self._kernels:
+            found = KernelGame(self.definition.kernels, self._words, compiled=compiled)
+            self._kernels[compiled] = found
+        return self._kernels[compiled]
+
+    def compile(self) -> KernelGame[Any]:
+        """Switch to compiled kernels and return them."""
+        self.kernels = self.kernels_in(compiled=True)
+        return self.kernels
+
+    @property
+    def repetition(self) -> int:
+        """Return the occurrence of a position that is a draw, 0 for none."""
+        return self._words[0]
+
+    def text_of(self, code: int) -> str:
+        """Return the text of a move."""
+        text = self._texts.get(code)
+        if text is None:
+            if len(self._texts) > 100_000:
+                self._texts.clear()
+            text = self._texts[code] = self.definition.format_move(code)
+        return text
+
+
+def _rebuild_game(name: str, options: dict[str, object]) -> Game:
+    """Recreate a game in another process."""
+    from brettwerk.core.registry import game
+
+    return game(name, **options)
+
+
+class Position:
+    """A position: immutable, hashable, equal if the game would go on the same way."""
+
+    def __init__(self, game: Game, state: State, past: History | None = None) -> None:
+        for name, value in (("game", game), ("state", state), ("past", past)):
+            object.__setattr__(self, name, value)
+
+    game: Game
+    state: State
+    past: History | None  # where repetition counts
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("A position never changes; play a move to get another.")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Position, (self.game, self.state, self.past)
+
+    # -- turn, legal moves, outcome -----------------------------------------------------------
+    @cached_property
+    def _ended(self) -> Outcome | None:
+        """Return the outcome, ignoring "no legal moves"."""
+        if self._is_repetition:
+            return Outcome.of(self.game.players, (), "repetition")
+        return self._decoded(self.game.kernels.status(self.state))
+
+    @property
+    def _is_repetition(self) -> bool:
+        if not self.past:
+            return False
+        return 1 + self.past.count((self.state[0], self.state[1])) >= self.game.repetition
+
+    def _decoded(self, code: int) -> Outcome | None:
+        """Decode an outcome of the kernels."""
+        if not code:
+            return None
+        definition = self.game.definition
+        winners = tuple(p for p in range(definition.players) if winners_of(code) >> p & 1)
+        still_in = tuple(p for p in range(definition.players) if still_in_of(code) >> p & 1)
+        reason = definition.rules.REASONS[reason_of(code)]
+        points = points_of(code) if definition.scores else None
+        return Outcome.of(definition.players, winners, reason, still_in=still_in, points=points)
+
+    @cached_property
+    def legal_codes(self) -> tuple[int, ...]:
+        """Return the legal moves as codes, in the order of the kernels."""
+        return () if self._ended else tuple(self.game.kernels.legal_moves(self.state))
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Return the legal moves, sorted by text."""
+        text_of = self.game.text_of
+        return tuple(sorted((Move(text_of(c), c) for c in self.legal_codes), key=lambda m: m.text))
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, None if it has not."""
+        if self._ended:
+            return self._ended
+        if self.legal_codes:
+            return None
+        return self._decoded(self.game.kernels.no_moves_outcome(self.state))
+
+    @property
+    def to_move(self) -> int | None:
+        """Return the player to move, None if the game has ended."""
+        return None if self.outcome else self.turn
+
+    @cached_property
+    def turn(self) -> int:
+        """Return the player to move, ignoring whether the game has ended."""
+        return self.game.kernels.to_move(self.state)
+
+    # -- playing ------------------------------------------------------------------------------
+    def parse(self, text: str) -> Move:
+        """Parse a legal move; raise IllegalMove or InvalidMove with the reason."""
+        try:
+            code = self.game.definition.parse_move(text, self)
+        except IllegalMove:
+            if self.outcome:
+                raise IllegalMove("game-over") from None
+            raise
+        if code in self.legal_codes:
+            return Move(self.game.text_of(code), code)
+        if self.outcome:
+            raise IllegalMove("game-over")
+        raise self.game.definition.explain_illegal(self, code)
+
+    def play(self, move: str | Move) -> Position:
+        """Return the position after a move given as text or as one of `moves`."""
+        if isinstance(move, Move) and self._has(move):
+            return self.play_unchecked(move.code)
+        return self.play_unchecked(self.parse(str(move)).code)
+
+    def _has(self, move: Move) -> bool:
+        """Return whether a move is one of `moves`, and not another game's move with its code."""
+        return move.code in self.legal_codes and self.game.text_of(move.code) == move.text
+
+    def is_legal(self, text: str) -> bool:
+        """Return whether this is the text of a legal move."""
+        try:
+            self.parse(text)
+        except (IllegalMove, InvalidMove):
+            return False
+        return True
+
+    def play_unchecked(self, code: int) -> Position:
+        """Return the position after a legal move, given by its code."""
+        after = self.game.kernels.play(self.state, code)
+        return Position(self.game, after, self._history_after(after))
+
+    def _history_after(self, after: State) -> History | None:
+        """Return the positions that may recur: none from before a piece left the board."""
+        if not self.game.repetition:
+            return None
+        a, b, c, d = self.state[0], self.state[1], after[0], after[1]
+        if a.bit_count() + b.bit_count() != c.bit_count() + d.bit_count():
+            return None
+        return (self.past or History()).then((a, b))
+
+    def random_move(self, random: Random) -> Move:
+        """Return a legal move, each with the same probability."""
+        code = random.choice(self.legal_codes)
+        return Move(self.game.text_of(code), code)
+
+    def effects(self, move: Move) -> Effects:
+        """Return what a legal move does to the board."""
+        return self.game.definition.effects(self, move.code)
+
+    def move_tags(self, move: Move) -> frozenset[str]:
+        """Return the tags of a legal move, such as `take` or `sumito`."""
+        return self.game.definition.move_tags(self, move.code)
+
+    def perft(self, depth: int) -> int:
+        """Return the number of sequences of this many legal moves."""
+        return self.perft_within(depth, 2**62) or 0
+
+    def perft_within(self, depth: int, most: int) -> int | None:
+        """Return perft, or None if counting visits more than `most` moves."""
+        if depth < 1:
+            return 1
+        return perft(self.game.compile(), self.state, tuple(self.past or ()), depth, most)
+
+    # -- identity -----------------------------------------------------------------------------
+    @cached_property
+    def _identity(self) -> Hashable:
+        state = self.game.definition.identity(self.state, self.game.options)
+        return self.game, state, self.past and self.past.identity
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    def __repr__(self) -> str:
+        return f"brettwerk.position({self.text!r})"
+
+    # -- text and pictures --------------------------------------------------------------------
+    @property
+    def pieces(self) -> dict[str, str]:
+        """Return the pieces by the names of cells."""
+        names = self.game.board.names
+        found = self.game.definition.pieces(self.state)
+        return {names[cell]: found[cell] for cell in sorted(found)}
+
+    @cached_property
+    def board_view(self) -> BoardView:
+        """Return the contents of a picture."""
+        return self.game.definition.board_view(self)
+
+    @cached_property
+    def text(self) -> str:
+        """Return the text of the position, which `brettwerk.position` parses."""
+        from brettwerk.core.position_text import write_position
+
+        return write_position(self)
+
+    def __str__(self) -> str:
+        from brettwerk.notation.diagram import diagram
+
+        return diagram(self.board_view)
+
+    def svg(
+        self,
+        *,
+        marks: Iterable[str | tuple[str, str]] = (),
+        arrows: Iterable[tuple[str, str]] = (),
+        last: Iterable[str] = (),
+        flipped: bool = False,
+        theme: str = "light",
+        size: int | None = None,
+        coordinates: bool = True,
+        title: str | None = None,
+    ) -> str:
+        """Return a picture as SVG; marks are cells, or cells with "ring", "dot" or "cross"."""
+        from brettwerk.notation.svg import draw
+
+        return draw(
+            self.board_view,
+            marks=marks,
+            arrows=arrows,
+            last=last,
+            flipped=flipped,
+            theme=theme,
+            size=size,
+            coordinates=coordinates,
+            title=title,
+        )

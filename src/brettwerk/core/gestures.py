@@ -1,0 +1,64 @@
+"""Gestures: moves as the cells that a player touches one after the other on a board.
+
+A gesture is a text of steps, each a sign and a cell: `.b1` picks up a piece, `>b4` puts it down,
+`!g3` takes a piece, `+b2` places another one: `.e5>e6!g3`. A move can have several gestures;
+`~a1>b2` is one that can only be dragged. The gesture of a pass is empty.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from brettwerk.i18n import Translator
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from brettwerk.core.definition import Effects
+    from brettwerk.i18n import Language
+
+MAX_LENGTH = 80
+_STEP = re.compile(r"([.>!+])([a-z0-9-]{1,16})")
+_SIGNS = {".": "", ">": "-", "!": "x", "+": "+"}
+
+GestureStep = tuple[str, str]  # sign and cell
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A message about a cell: its key and its details."""
+
+    key: str
+    details: Mapping[str, object] = field(default_factory=dict)
+
+    def localized(self, language: Language) -> str:
+        """Return the message in a language."""
+        return Translator(language)(self.key, **self.details)
+
+
+def gesture_of(effects: Effects) -> str:
+    """Return the gesture of a move of at most one piece."""
+    gesture, target = "", ""
+    placed = effects.placed
+    if effects.moved:
+        origin, target = effects.moved[0]
+        gesture = f".{origin}>{target}"
+    elif placed:
+        target, placed = placed[0][0], placed[1:]
+        gesture = f">{target}"
+    gesture += "".join(f"!{cell}" for cell in effects.taken if cell != target)
+    return gesture + "".join(f"+{cell}" for cell, _ in placed)
+
+
+def parse_gesture(gesture: str) -> list[GestureStep]:
+    """Parse a gesture into (sign, cell) steps; empty if malformed."""
+    plain = gesture if len(gesture) <= MAX_LENGTH else ""
+    found = _STEP.findall(plain)
+    return found if "".join(sign + cell for sign, cell in found) == plain else []
+
+
+def gesture_text(gesture: str) -> str:
+    """Return the text of the move that a gesture means, legal or not."""
+    return "".join(_SIGNS[sign] + cell for sign, cell in parse_gesture(gesture)).removeprefix("-")

@@ -1,0 +1,3 @@
+"""The levels of computer players, weakest first."""
+
+LEVELS = range(1, 11)

@@ -1,0 +1,84 @@
+"""Options of games and their validation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from brettwerk.errors import BadOptions
+from brettwerk.i18n import truncate
+
+Options = Mapping[str, Any]
+MAX_INTEGER = 1_000_000
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option: its name, its default and its parser, which raises BadOptions."""
+
+    name: str
+    default: object
+    read: Callable[[object], object]
+    control: str = ""  # the control on a page: switch, count, choice, pictures, board-8 …
+    choices: tuple[str, ...] = ()
+
+
+def read_options(
+    game: str, specs: tuple[Option, ...], given: Mapping[str, object]
+) -> dict[str, Any]:
+    """Return all options of a game, the given ones checked, the others by default."""
+    names = [option.name for option in specs]
+    for name in given:
+        if name not in names:
+            listed = ", ".join(names) or "—"
+            raise BadOptions("option-unknown", option=truncate(name), game=game, known=listed)
+    return {
+        option.name: option.read(given[option.name]) if option.name in given else option.default
+        for option in specs
+    }
+
+
+def boolean(name: str) -> Callable[[object], bool]:
+    """Return the parser of a boolean option."""
+
+    def read(value: object) -> bool:
+        if not isinstance(value, bool):
+            raise BadOptions("option-switch", option=name, given=truncate(value))
+        return value
+
+    return read
+
+
+def integer(
+    name: str,
+    *,
+    largest: int = MAX_INTEGER,
+    excluding: tuple[int, ...] = (),
+    sentence: str = "option-count",
+) -> Callable[[object], int]:
+    """Return the parser of a non-negative integer option; None counts as 0."""
+
+    def read(value: object) -> int:
+        if value is None:
+            return 0
+        if type(value) is int and 0 <= value <= largest and value not in excluding:
+            return value
+        raise BadOptions(sentence, option=name, given=truncate(value), largest=largest)
+
+    return read
+
+
+repetition_count = integer("repetition", largest=100, excluding=(1,), sentence="option-repetition")
+
+
+def choice(name: str, *choices: str) -> Callable[[object], str]:
+    """Return the parser of an option that is one of a few words."""
+
+    def read(value: object) -> str:
+        if isinstance(value, str) and value.strip().lower() in choices:
+            return value.strip().lower()
+        listed = ", ".join(choices)
+        raise BadOptions("option-choice", option=name, given=truncate(value), choices=listed)
+
+    return read

@@ -1,1 +1,0 @@
-"""What searches run on: plain Python here, compiled in `brettwerk.engine.compiled`."""

@@ -1,0 +1,91 @@
+"""Generating the files of findings: play the games of all plans, count and solve."""
+
+from __future__ import annotations
+
+import lzma
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from brettwerk.core.registry import definition
+from brettwerk.core.registry import game as make_game
+from brettwerk.findings.facts import GameFindings, GameSample
+from brettwerk.findings.files import FACTS, games_file, load_facts, load_games
+from brettwerk.findings.plans import play
+from brettwerk.findings.sampling import make_sample
+from brettwerk.records import Record, write_jsonl
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from brettwerk.findings.facts import GamesOfPlan, Provenance
+    from brettwerk.findings.plans import SamplingPlan
+
+# A bound that takes a second or two.
+MAX_SEQUENCES = 20_000_000
+# All other tags are the same for all games of a match.
+_KEPT_TAGS = ("Termination", "Points", "OpeningPlies")
+
+
+def make(
+    plans: Sequence[SamplingPlan],
+    folder: Path,
+    how: Callable[[SamplingPlan], Provenance],
+    *,
+    jobs: int = 1,
+    on_game: Callable[[SamplingPlan], object] = lambda _: None,
+) -> GameFindings:
+    """Play the games of plans, compute all findings and write them into a folder.
+
+    The folder is structured like `data` in the game's folder.
+    """
+    game, samples, games = plans[0].game, list[GameSample](), dict[str, list[Record]]()
+    for plan in plans:
+        unfinished = folder / f"{plan.name}.growing.jsonl"
+        played = play(plan, unfinished, jobs=jobs, on_game=on_game)
+        games[plan.name] = [_without_match_tags(record) for record in played]
+        _write_games(folder / games_file(plan.name), games[plan.name])
+        samples.append(make_sample(plan.name, how(plan), games[plan.name]))
+    return _write(folder, GameFindings(game, compute_exact(game, games.__getitem__), samples))
+
+
+def make_exact(game: str, folder: Path) -> GameFindings:
+    """Compute the exact facts of a game again, from its shipped games, and write them."""
+    exact = compute_exact(game, lambda plan: load_games(game, plan))
+    return _write(folder, GameFindings(game, exact, load_facts(game).samples))
+
+
+def compute_exact(game: str, games: GamesOfPlan) -> dict[str, Any]:
+    """Compute the exact facts of a game."""
+    found: dict[str, Any] = {"sequences": sequences(game)}
+    findings = definition(game).findings
+    return found | findings.compute(games) if findings else found
+
+
+def _write(folder: Path, facts: GameFindings) -> GameFindings:
+    text = msgspec.json.format(msgspec.json.encode(facts), indent=1)
+    (folder / FACTS).write_bytes(text + b"\n")
+    return facts
+
+
+def sequences(game: str) -> list[int]:
+    """Return perft of the start at depths 1, 2, … within a bound."""
+    start, found = make_game(game).start(), list[int]()
+    while (count := start.perft_within(len(found) + 1, MAX_SEQUENCES)) is not None:
+        if not count:
+            break
+        found.append(count)
+    return found
+
+
+def _without_match_tags(record: Record) -> Record:
+    """Return the record without the tags of its match."""
+    tags = {name: record.tags[name] for name in _KEPT_TAGS if name in record.tags}
+    return Record(record.game, record.plies, record.result, tags, record.start)
+
+
+def _write_games(path: Path, records: Iterable[Record]) -> None:
+    content = "".join(write_jsonl(records)).encode()
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))

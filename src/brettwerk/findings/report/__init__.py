@@ -1,0 +1,24 @@
+"""The report of findings: the same sections on the page and on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.core.registry import definition
+from brettwerk.findings.report import samples
+from brettwerk.findings.report.section import ReportSection, ReportTable
+from brettwerk.i18n import Translator
+
+if TYPE_CHECKING:
+    from brettwerk.findings.facts import GameFindings
+    from brettwerk.i18n import Language
+
+__all__ = ["ReportSection", "ReportTable", "sections"]
+
+
+def sections(facts: GameFindings, language: Language) -> list[ReportSection]:
+    """Return all sections about a game, the exact facts first."""
+    t = Translator(language)
+    findings = definition(facts.game).findings
+    exact = findings.report(facts.exact, t) if findings else ()
+    return [*exact, *samples.sections(facts, t)]

@@ -1,0 +1,1 @@
+"""Abalone: push six marbles of the other player off the board."""

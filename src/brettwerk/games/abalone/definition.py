@@ -1,0 +1,349 @@
+"""Abalone as people meet it."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.board import mask
+from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.core.definition import Effects, TwoPlayerDefinition
+from brettwerk.core.gestures import parse_gesture
+from brettwerk.core.options import Option, integer, repetition_count
+from brettwerk.errors import BadOptions, BadPosition, IllegalMove, InvalidMove
+from brettwerk.games.abalone import counts, evaluation, rules
+from brettwerk.games.abalone.rules import TO_WIN, AbaloneState
+from brettwerk.i18n import truncate
+from brettwerk.kernels.description import GameKernels
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.typed_text import normalize_move, normalize_name
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Mapping
+
+    from brettwerk.boards.board import Board
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.puzzles.source import PuzzleSource
+    from brettwerk.research.encoding.base import Encoding
+
+NAMES = HEXAGON.names
+_CELLS = re.compile(r"[a-i][1-9]")
+
+
+@cache
+def setups() -> dict[str, dict[str, str]]:
+    """The named set-ups: title, and the cells of black and white."""
+    text = (files(__package__) / "data" / "setups.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = json.loads(text)
+    return found
+
+
+def read_setup(value: object) -> str:
+    """A set-up's name; or a custom one, kept as `black:a1,a2;white:i5`."""
+    if isinstance(value, dict):
+        return _custom(value)
+    if isinstance(value, str) and ":" in value[:2000]:
+        return _custom(_parts(value))
+    if isinstance(value, str):
+        wanted = normalize_name(value)
+        for name, setup in setups().items():
+            if wanted in (normalize_name(name), normalize_name(setup["title"])):
+                return name
+    raise BadOptions("abalone-setup-unknown", given=truncate(value), known=", ".join(setups()))
+
+
+def _parts(text: str) -> dict[object, object]:
+    """The colours of `black:a1,a2;white:i5`, each of them once."""
+    parts = [part.partition(":") for part in text.lower().split(";")]
+    names = [name.strip() for name, _, _ in parts]
+    if len(set(names)) < len(names):
+        raise BadOptions("abalone-setup-colours", given=truncate(", ".join(names)))
+    return {name: _listed(cells) for name, (_, _, cells) in zip(names, parts, strict=True)}
+
+
+def _listed(cells: str) -> list[str]:
+    return cells.replace(",", " ").split()
+
+
+def _custom(given: Mapping[object, object]) -> str:
+    """The two colours' cells, each known and held once."""
+    if set(given) != {"black", "white"}:
+        raise BadOptions("abalone-setup-colours", given=truncate(", ".join(map(str, given))))
+    held: set[str] = set()
+    sides = []
+    for colour in ("black", "white"):
+        cells = given[colour]
+        cells = _listed(cells) if isinstance(cells, str) else cells
+        if not isinstance(cells, list | tuple) or len(cells) > len(HEXAGON):
+            raise BadOptions("abalone-setup-cells", colour=colour)
+        found = sorted(_setup_cell(cell, held) for cell in cells)
+        sides.append(f"{colour}:{','.join(NAMES[cell] for cell in found)}")
+    return ";".join(sides)
+
+
+def _setup_cell(name: object, held: set[str]) -> int:
+    cell = HEXAGON.index.get(name.strip().lower()) if isinstance(name, str) else None
+    if cell is None:
+        raise BadOptions("abalone-setup-cell", cell=truncate(name))
+    if NAMES[cell] in held:
+        raise BadOptions("abalone-setup-twice", cell=NAMES[cell])
+    held.add(NAMES[cell])
+    return cell
+
+
+@lru_cache(maxsize=256)
+def setup_masks(setup: str) -> tuple[int, int]:
+    """Black's and White's marbles of a set-up as sets."""
+    if setup in setups():
+        black, white = (setups()[setup][colour].split() for colour in ("black", "white"))
+    else:
+        black, white = (_listed(side.partition(":")[2]) for side in setup.split(";"))
+    return mask(HEXAGON.index[c] for c in black), mask(HEXAGON.index[c] for c in white)
+
+
+class Abalone(TwoPlayerDefinition):
+    """Two players, the hexagon."""
+
+    name = "abalone"
+    order = 10
+    seats = ("black", "white")
+    option_specs = (
+        Option("setup", "standard", read_setup, control="pictures", choices=tuple(setups())),
+        Option("repetition", 0, repetition_count, control="count"),
+        Option("ply_limit", 0, integer("ply_limit"), control="count"),
+    )
+    engine_overrides = MappingProxyType({"repetition": 3})
+    detail_numbers = ("ply",)
+    kernels = GameKernels("abalone", AbaloneState, rules, evaluation, counts=counts)
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        from brettwerk.games.abalone import encoding
+
+        return encoding.AbaloneEncoding(encoding)
+
+    def context(self, options: Options) -> list[int]:
+        """Repetition, ply limit, and the marbles at the beginning."""
+        black, white = setup_masks(options["setup"])
+        return [options["repetition"], options["ply_limit"], black.bit_count(), white.bit_count()]
+
+    def start(self, options: Options) -> AbaloneState:
+        """The set-up; Black begins."""
+        black, white = setup_masks(options["setup"])
+        return AbaloneState(black, white, 0)
+
+    def identity(self, state: AbaloneState, options: Options) -> Hashable:
+        """Plies count only where they are limited."""
+        return state if options["ply_limit"] else state._replace(ply=state.ply % 2)
+
+    def board(self, options: Options) -> Board:
+        """The hexagon."""
+        return HEXAGON
+
+    def board_view(self, position: Position) -> BoardView:
+        """The marbles, and those pushed off, which lie with the one who pushed them."""
+        began = setup_masks(position.game.options["setup"])
+        both = zip(began, self.sides(position.state), strict=True)
+        lost = tuple(before.bit_count() - now.bit_count() for before, now in both)
+        return BoardView(HEXAGON, self.pieces(position.state), trays=self.taken(lost))
+
+    # -- moves ------------------------------------------------------------------------------
+    def format_move(self, move: int) -> str:
+        """`a1b2` in line, `c3c5d3` broadside."""
+        cell, direction = move & 63, HEXAGON.steps[move >> 6 & 7]
+        target = HEXAGON.step(cell, direction)
+        assert target is not None
+        if not move >> 13:
+            return NAMES[cell] + NAMES[target]
+        highest = _group(move)[-1]
+        return NAMES[cell] + NAMES[highest] + NAMES[target]
+
+    def parse_move(self, text: str, position: Position) -> int:
+        """Two cells in line, three broadside with the ends in either order."""
+        plain = normalize_move(text).replace("-", "")
+        names = _CELLS.findall(plain)
+        if "".join(names) != plain or len(names) not in (2, 3):
+            raise InvalidMove("abalone-not-a-move", move=truncate(text))
+        for name in names:
+            if name not in HEXAGON.index:
+                raise InvalidMove("abalone-off-board", cell=name, move=truncate(text))
+        cells = [HEXAGON.index[name] for name in names]
+        return _in_line(position, *cells) if len(cells) == 2 else _broadside(*cells)
+
+    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
+        """Only broadside moves come here: a marble that is not one's own, a target not free."""
+        state = position.state
+        for cell in _group(move):
+            if not state.me >> cell & 1:
+                return IllegalMove("abalone-not-your-marble", cell=NAMES[cell])
+        step = HEXAGON.steps[move >> 6 & 7]
+        targets = [HEXAGON.step(cell, step) for cell in _group(move)]
+        for target in targets:
+            if target is not None and (state.me | state.opp) >> target & 1:
+                return IllegalMove("abalone-broadside-held", cell=NAMES[target])
+        return IllegalMove("abalone-broadside-edge")
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """Every marble that moves, own or pushed, and the one pushed off."""
+        step = HEXAGON.steps[move >> 6 & 7]
+        if move >> 13:
+            cells: Iterable[int] = _group(move)
+        else:
+            length = (move >> 9 & 3) + (move >> 11 & 3)
+            cells = (move & 63, *HEXAGON.ray(move & 63, step)[: length - 1])
+        pairs = [(cell, HEXAGON.step(cell, step)) for cell in cells]
+        return Effects(
+            moved=tuple((NAMES[a], NAMES[b]) for a, b in pairs if b is not None),
+            taken=tuple(NAMES[a] for a, b in pairs if b is None),
+        )
+
+    def move_tags(self, position: Position, move: int) -> frozenset[str]:
+        """How many go, in line or broadside; a sumito and its numbers."""
+        count, pushed = move >> 9 & 3, move >> 11 & 3 if not move >> 13 else 0
+        found = {("one", "two", "three")[count - 1], "broadside" if move >> 13 else "in-line"}
+        found |= {"sumito", f"sumito-{count}-{pushed}"} if pushed else set()
+        return super().move_tags(position, move) | found
+
+    def gestures(self, position: Position, move: int) -> tuple[str, ...]:
+        """One end of the row, the other, then the cell that the end touched last goes to.
+
+        In line the rear marble alone says enough: with the cell ahead of all, or dragged onto the
+        next one, since a marble shoves what lies before it.
+        """
+        step = HEXAGON.steps[move >> 6 & 7]
+        if move >> 13:
+            return tuple(_ways(_group(move), step))
+        count = move >> 9 & 3
+        group = (move & 63, *HEXAGON.ray(move & 63, step)[: count - 1])
+        ahead = _name(HEXAGON.step(group[-1], step))
+        if count == 1:
+            return (f".{NAMES[group[0]]}>{ahead}",)
+        rear, picks = NAMES[group[0]], (*_picks(group), *_picks(group[::-1]))
+        shoved = (f".{rear}>{ahead}", f"~{rear}>{NAMES[group[1]]}")
+        return (*(f"{pick}>{ahead}" for pick in picks), *shoved)
+
+    def gesture_text(self, gesture: str) -> str:
+        """In line from the rear, sideways from the end touched last, whose target is named."""
+        cells = [HEXAGON.index.get(cell, -1) for _, cell in parse_gesture(gesture)]
+        if len(cells) < 2 or -1 in cells:
+            return super().gesture_text(gesture).replace("-", "")
+        first, last, target = cells[0], cells[-2], cells[-1]
+        for near, far in ((first, last), (last, first)):
+            for step in HEXAGON.steps:
+                ray = HEXAGON.ray(near, step)
+                if target in ray[:3] and far in (near, *ray[: ray.index(target)]):
+                    return NAMES[near] + NAMES[ray[0]]
+        if first == last:
+            return NAMES[first] + NAMES[target]
+        return NAMES[last] + NAMES[first] + NAMES[target]
+
+    # -- the text of a position -------------------------------------------------------------
+    def details(self, state: AbaloneState, options: Options) -> dict[str, str]:
+        """The plies, where they are limited."""
+        return {"ply": str(state.ply)} if options["ply_limit"] else {}
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> AbaloneState:
+        """No more marbles than the set-up has, and fewer than six of the other's out."""
+        began = [bits.bit_count() for bits in setup_masks(options["setup"])]
+        sides, other = self.masks(pieces, len(HEXAGON)), 1 - to_move
+        for bits, most in zip(sides, began, strict=True):
+            if bits.bit_count() > most:
+                raise BadPosition("position-too-many", count=bits.bit_count(), most=most)
+        self.check_not_won(sides[other].bit_count() + TO_WIN <= began[other], to_move)
+        ply = int(details.get("ply", to_move))
+        if ply % 2 != to_move:
+            raise BadPosition("position-ply")
+        return AbaloneState(sides[to_move], sides[other], ply)
+
+    @property
+    def puzzles(self) -> PuzzleSource:
+        from brettwerk.games.abalone.puzzles import AbaloneSource
+
+        return AbaloneSource()
+
+
+def _name(cell: int | None) -> str:
+    return "" if cell is None else NAMES[cell]
+
+
+def _picks(group: tuple[int, ...]) -> tuple[str, ...]:
+    """The row by its ends, or marble by marble."""
+    whole = "".join(f".{NAMES[cell]}" for cell in group)
+    ends = f".{NAMES[group[0]]}.{NAMES[group[-1]]}"
+    return tuple(dict.fromkeys((ends, whole)))
+
+
+def _ways(group: tuple[int, ...], step: tuple[int, int]) -> Iterator[str]:
+    """Sideways, with the target of the end that is touched last."""
+    for row in (group, group[::-1]):
+        target = _name(HEXAGON.step(row[-1], step))
+        yield from (f"{pick}>{target}" for pick in _picks(row))
+
+
+def _group(move: int) -> tuple[int, ...]:
+    """The marbles of a broadside move, from the lowest to the highest."""
+    cell, axis = move & 63, HEXAGON.steps[(move >> 13) - 1]
+    return (cell, *HEXAGON.ray(cell, axis)[: (move >> 9 & 3) - 1])
+
+
+def _direction(cell: int, target: int) -> int:
+    """The direction of a neighbour."""
+    for direction, step in enumerate(HEXAGON.steps):
+        if HEXAGON.step(cell, step) == target:
+            return direction
+    raise IllegalMove("abalone-one-step", cell=NAMES[cell], target=NAMES[target])
+
+
+def _in_line(position: Position, cell: int, target: int) -> int:
+    """The in-line move of the marble on `cell` to `target`, or why there is none."""
+    direction = _direction(cell, target)
+    for code in position.legal_codes:
+        if not code >> 13 and code & 0x1FF == cell | direction << 6:
+            return code
+    raise _why_not_in_line(position.state, cell, direction)
+
+
+def _why_not_in_line(state: AbaloneState, cell: int, direction: int) -> IllegalMove:
+    """What stops the row that begins here."""
+    line = (cell, *HEXAGON.ray(cell, HEXAGON.steps[direction]))
+    mine = _run(line, state.me)
+    if mine == 0:
+        return IllegalMove("abalone-not-your-marble", cell=NAMES[cell])
+    if mine > 3:
+        return IllegalMove("abalone-too-many", count=mine)
+    if mine == len(line):
+        return IllegalMove("abalone-own-off", cell=NAMES[line[-1]])
+    theirs = _run(line[mine:], state.opp)
+    if theirs >= mine:
+        return IllegalMove("abalone-patt", mine=mine, theirs=theirs)
+    return IllegalMove("abalone-blocked", cell=NAMES[line[mine + theirs]])
+
+
+def _run(line: tuple[int, ...], marbles: int) -> int:
+    """How many marbles of a set stand at the beginning of a line without a gap."""
+    count = 0
+    while count < len(line) and marbles >> line[count] & 1:
+        count += 1
+    return count
+
+
+def _broadside(end: int, other: int, target: int) -> int:
+    """The broadside move of the row between two ends; `target` is that of the end named first."""
+    lowest, highest = min(end, other), max(end, other)
+    direction = _direction(end, target)
+    for axis in range(3):
+        ray = HEXAGON.ray(lowest, HEXAGON.steps[axis])
+        if highest in ray[:2] and direction % 3 != axis:
+            count = ray.index(highest) + 2
+            return lowest | direction << 6 | count << 9 | (axis + 1) << 13
+    raise IllegalMove("abalone-not-a-row", first=NAMES[end], second=NAMES[other])
+
+
+GAME = Abalone()

@@ -1,0 +1,209 @@
+"""Abalone as numbers: 30 ways to move from each of 61 cells.
+
+An action is 30 * cell + way. Ways 0 to 5 go in line in that direction, the cell being that of the
+rearmost marble moved. The others go broadside, the cell being that of the lowest marble of a row:
+6 + 8 * axis + 4 * (marbles - 2) + side, the side being one of the four directions off the axis.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.games.abalone.rules import (
+    CTX_LIMIT,
+    CTX_MARBLES,
+    RAY,
+    SIDE,
+    SIDE_NUMBER,
+    TO_WIN,
+    AbaloneState,
+    gen_moves,
+    make_move,
+    to_move,
+)
+from brettwerk.kernels.primitives import number, popcount, small_table, word
+from brettwerk.research.encoding.base import Cells, Encoding
+from brettwerk.research.encoding.planes import copy, fill, mark_at, outline
+
+if TYPE_CHECKING:
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.kernels.contract import Perspective
+    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+
+CELLS, WAYS, BROADSIDE = 61, 30, 6
+SIZE = 81
+_PLACES = tuple(9 * row + number - 1 for row, number in HEXAGON.coordinates)
+PLACES = small_table(_PLACES)
+OUTLINE = outline(SIZE, _PLACES)
+
+
+def _way(rest: int) -> int:
+    """Return the way of a move by its bits above the cell: direction, marbles, pushed, axis."""
+    direction, count, axis = rest & 7, rest >> 3 & 3, (rest >> 7) - 1
+    if axis < 0:
+        return direction
+    return BROADSIDE + 8 * axis + 4 * (count - 2) + SIDE_NUMBER[(direction - axis) % 6]
+
+
+WAY = small_table([_way(rest) for rest in range(512)])
+
+
+def action_of(move: int) -> int:
+    """Return the action of a move."""
+    return WAYS * (move & 63) + WAY[move >> 6]
+
+
+def gen_actions(state: AbaloneState, ctx: Words, part: Word, acts: Numbers) -> int:
+    """Write the legal moves; the rules find them by direction, and actions go by cells."""
+    count = gen_moves(state, ctx, acts, 0)
+    for at in range(count):
+        acts[at] = action_of(acts[at])
+    sort(acts, count)
+    return count
+
+
+def sort(acts: Numbers, count: int) -> None:
+    """Sort actions by Shell's method: over wide gaps first, so that few go far in small steps."""
+    gap = 40
+    while gap:
+        for at in range(gap, count):
+            action, to = acts[at], at
+            while to >= gap and acts[to - gap] > action:
+                acts[to] = acts[to - gap]
+                to -= gap
+            acts[to] = action
+        gap = gap // 3
+
+
+def move_of(state: AbaloneState, action: int) -> int:
+    """Return the move of a legal action: in line, the position says how many marbles move."""
+    cell, way = action // WAYS, action % WAYS
+    if way >= BROADSIDE:
+        axis, count, side = (way - 6) >> 3, 2 + ((way - 6) >> 2 & 1), (way - 6) & 3
+        return cell | SIDE[axis * 4 + side] << 6 | count << 9 | (axis + 1) << 13
+    ray = (cell * 6 + way) * 6
+    count = 1
+    while RAY[ray + count] & state.me:
+        count += 1
+    pushed = 0
+    while RAY[ray + count + pushed] & state.opp:
+        pushed += 1
+    return cell | way << 6 | count << 9 | pushed << 11
+
+
+def act(
+    state: AbaloneState, ctx: Words, part: Word, action: int, buf: Numbers
+) -> tuple[AbaloneState, Word]:
+    """Make a move."""
+    return make_move(state, ctx, move_of(state, action)), word(0)
+
+
+def observe(state: AbaloneState, ctx: Words, seen: Perspective, out: Floats32) -> None:
+    """Write marbles, the board, marbles lost, whose turn it is, and what limits the game."""
+    mine = to_move(state) == seen.player
+    own, other = (state.me, state.opp) if mine else (state.opp, state.me)
+    mark_at(out, 0, SIZE, PLACES, own)
+    mark_at(out, 1, SIZE, PLACES, other)
+    copy(out, 2, OUTLINE)
+    fill(out, 3, SIZE, (number(ctx[CTX_MARBLES + seen.player]) - popcount(own)) / TO_WIN)
+    fill(out, 4, SIZE, (number(ctx[CTX_MARBLES + 1 - seen.player]) - popcount(other)) / TO_WIN)
+    fill(out, 5, SIZE, 1.0 if mine else 0.0)
+    if ctx[0]:
+        fill(out, 6, SIZE, (seen.occurrence - 1) / (number(ctx[0]) - 1))
+    if ctx[CTX_LIMIT]:
+        fill(out, 7, SIZE, number(state.ply) / number(ctx[CTX_LIMIT]))
+
+
+class AbaloneEncoding(Encoding):
+    """61 cells with 30 ways each."""
+
+    name = "abalone"
+    about = (
+        "Two players on a hexagon of 61 cells push with one, two or three marbles in "
+        "line; who has more marbles in line shoves the other's off the board. Six marbles "
+        "out win. A position that occurs for the third time is a draw; when the ply limit "
+        "is reached, more marbles out win."
+    )
+    num_actions = CELLS * WAYS
+    max_legal = 1536
+    planes = (
+        "own marbles",
+        "the other's marbles",
+        "cells of the board",
+        "own marbles lost, in sixths",
+        "the other's marbles lost, in sixths",
+        "own turn",
+        "earlier occurrences of the position, as a share of those that draw",
+        "plies, as a share of the limit",
+    )
+    board = HEXAGON
+    shape = (9, 9)
+    option_overrides = MappingProxyType({"repetition": 3, "ply_limit": 400})
+
+    def places(self) -> tuple[int, ...]:
+        """Return the letters as rows, the numbers as columns."""
+        return _PLACES
+
+    def max_actions(self, options: Options, limit: int) -> int:
+        """Return the limit of plies."""
+        plies: int = options["ply_limit"]
+        return plies
+
+    def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
+        """Return one action."""
+        return (action_of(code),)
+
+    def action_text(self, action: int) -> str:
+        """Return the text of the move; cell and way if it leads off the board."""
+        cells = _cells(action)
+        if cells is None:
+            return f"{HEXAGON.names[action // WAYS]}:{action % WAYS}"
+        row, targets = cells
+        ends = (row[0], row[-1]) if len(row) > 1 else (row[0],)
+        return "".join(HEXAGON.names[cell] for cell in (*ends, targets[0]))
+
+    def map_action(self, action: int, cells: Cells) -> int:
+        """Map the marbles and their targets."""
+        found = _cells(action)
+        if found is None:
+            return action
+        pairs = sorted((cells[a], cells[b]) for a, b in zip(*found, strict=True))
+        return _action(tuple(a for a, _ in pairs), pairs[0][1])
+
+    def map_options(self, options: Options, cells: Cells) -> dict[str, Any]:
+        """Map the set-up."""
+        from brettwerk.boards.board import cells_of
+        from brettwerk.games.abalone.definition import setup_masks
+
+        names = (
+            [HEXAGON.names[cells[cell]] for cell in cells_of(bits)]
+            for bits in setup_masks(options["setup"])
+        )
+        return {**options, "setup": dict(zip(("black", "white"), names, strict=True))}
+
+
+def _cells(action: int) -> tuple[Cells, Cells] | None:
+    """Return the marbles of an action (in line: the rearmost) and targets; None off the board."""
+    cell, way = divmod(action, WAYS)
+    row: tuple[int | None, ...] = (cell,)
+    direction = HEXAGON.steps[way % 6]
+    if way >= BROADSIDE:
+        axis, count, side = (way - 6) >> 3, 2 + ((way - 6) >> 2 & 1), (way - 6) & 3
+        row = tuple(HEXAGON.step(cell, HEXAGON.steps[axis], k) for k in range(count))
+        direction = HEXAGON.steps[SIDE[axis * 4 + side]]
+    marbles = tuple(c for c in row if c is not None)
+    targets = tuple(t for c in marbles if (t := HEXAGON.step(c, direction)) is not None)
+    return (marbles, targets) if len(targets) == len(row) else None
+
+
+def _action(row: Cells, target: int) -> int:
+    """Return the action that takes these marbles (in line: the rearmost) to the first target."""
+    steps = [HEXAGON.step(row[0], step) for step in HEXAGON.steps]
+    direction = steps.index(target)
+    if len(row) == 1:
+        return WAYS * row[0] + direction
+    axis = steps.index(row[1])
+    return action_of(row[0] | direction << 6 | len(row) << 9 | (axis + 1) << 13)

@@ -1,0 +1,62 @@
+"""Puzzles of Abalone: to win, to push marbles off whatever the other does, to hold out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.games.abalone.counts import lost, taken
+from brettwerk.games.abalone.definition import setups
+from brettwerk.puzzles.goals import Goal
+from brettwerk.puzzles.source import Found, PuzzleSource, first_held
+from brettwerk.puzzles.wins import Wins
+from brettwerk.search.prover import Prover
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from brettwerk.core.game import Game, Position
+
+NODES = 300_000
+# From this many marbles pushed off on, wins and losses are looked for.
+_NEAR_THE_END = 4
+
+
+class AbaloneSource(PuzzleSource):
+    """From every set-up."""
+
+    name = "abalone"
+    first_ply = 16
+    levels = (2, 3, 4, 5)
+    gap = 10
+    apart = 7
+
+    def __init__(self) -> None:
+        self._wins = Wins(plies=7, nodes=150_000)
+        self._provers: dict[Game, Prover] = {}
+
+    def options(self, rng: Random) -> dict[str, Any]:
+        """Half of the games from the standard set-up."""
+        return {"setup": rng.choice([*setups(), *["standard"] * len(setups())])}
+
+    def find(self, position: Position) -> Iterator[Found]:
+        """A win; else marbles; else the only way not to lose."""
+        prover = self._provers.setdefault(position.game, Prover(position.game))
+        ctx = position.game.definition.context(position.game.options)
+        pushed = taken(position.state, ctx, position.turn)
+        if pushed >= _NEAR_THE_END:
+            found = self._wins.find(position)
+            if found:
+                yield found
+                return
+        if lost(position.state, ctx, position.turn) >= _NEAR_THE_END:
+            goals = (Goal("hold", plies=plies) for plies in (6, 4, 2))
+            found = first_held(position, goals, prover, NODES)
+            if found:
+                yield found
+                return
+        takes_now = any(position.effects(move).taken for move in position.moves)
+        goals = (Goal("take", plies=plies, amount=1 + takes_now) for plies in (3, 5))
+        found = first_held(position, goals, prover, NODES)
+        if found:
+            yield found

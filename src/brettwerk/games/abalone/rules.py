@@ -1,0 +1,257 @@
+"""Abalone: one, two or three marbles a move; who pushes six enemy marbles off the board wins.
+
+A move is `cell | direction << 6 | count << 9 | pushed << 11 | (axis + 1) << 13`. In line (axis
+part 0): `cell` is the rearmost moved marble, `count` marbles go, `pushed` enemy marbles before
+them. Broadside: `cell` is the lowest marble of `count` along the axis, all go in `direction`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.boards.board import mask
+from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.games.abalone.hexes import (
+    CELLS,
+    EDGE_0,
+    EDGE_1,
+    EDGE_2,
+    EDGE_3,
+    EDGE_4,
+    EDGE_5,
+    W1,
+    back_0,
+    back_1,
+    back_2,
+    behind,
+    on_0,
+    on_1,
+    on_2,
+)
+from brettwerk.kernels.primitives import (
+    ctz,
+    drop,
+    inlined,
+    mix,
+    number,
+    pack_outcome,
+    popcount,
+    small_table,
+    table,
+    word,
+)
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, Words
+
+# At most one move in line for each of 61 cells and six directions, and four broadside for each of
+# 156 pairs and 129 triples: 1506, whatever stands on the board.
+MAX_MOVES = 1536
+TO_WIN = 6
+REASONS: tuple[str, ...] = ("", "six-out", "no-move", "ply-limit")
+SIX_OUT, NO_MOVE, PLY_LIMIT = 1, 2, 3
+# ctx: repetition, ply limit, marbles of player 0 and of player 1 when the game began
+CTX_LIMIT, CTX_MARBLES = 1, 2
+
+
+class AbaloneState(NamedTuple):
+    """Marbles of the player to move, of the other, and how many plies have been played."""
+
+    me: int
+    opp: int
+    ply: int
+
+
+def _bit(cell: int | None) -> int:
+    return 0 if cell is None else 1 << cell
+
+
+def _group(cell: int, axis: int, count: int, side: int | None) -> int:
+    """`count` cells from `cell` along an axis, or their neighbours on one side; 0 off the board."""
+    line = [HEXAGON.step(cell, HEXAGON.steps[axis], k) for k in range(count)]
+    if side is not None and None not in line:
+        line = [HEXAGON.step(c, HEXAGON.steps[side]) for c in line if c is not None]
+    return mask(c for c in line if c is not None) if None not in line else 0
+
+
+# RAY[(cell * 6 + direction) * 6 + k]: the cell k steps ahead, as a set; empty off the board.
+RAY = table(
+    [_bit(HEXAGON.step(c, d, k)) for c in range(61) for d in HEXAGON.steps for k in range(6)]
+)
+# GROUP[(cell * 3 + axis) * 2 + count - 2]: two or three cells from `cell` along an axis.
+GROUP = table([_group(c, a, n, None) for c in range(61) for a in range(3) for n in (2, 3)])
+# SIDEWAYS[that * 4 + side]: where they go in the four directions off their axis, which are SIDE
+# of it; where the group or its target is not on the board, a cell that is never free.
+OFF_BOARD = 1 << 63
+OFF_AXIS = (1, 2, 4, 5)
+SIDE = small_table([(axis + turn) % 6 for axis in range(3) for turn in OFF_AXIS])
+SIDE_NUMBER = small_table([OFF_AXIS.index(t) if t in OFF_AXIS else -1 for t in range(6)])
+SIDEWAYS = table(
+    [
+        _group(c, a, n, (a + turn) % 6) or OFF_BOARD
+        for c in range(61)
+        for a in range(3)
+        for n in (2, 3)
+        for turn in OFF_AXIS
+    ]
+)
+NEAR = table([mask(cells) for cells in HEXAGON.neighbours])
+
+
+@inlined
+def _pushed(ray: int, count: int, opp: int, occupied: int) -> int:
+    """How many enemy marbles `count` marbles push along this ray; 0 if they cannot."""
+    pushed = 1
+    while pushed < count and RAY[ray + count + pushed] & opp:
+        pushed += 1
+    if pushed < count and not RAY[ray + count + pushed] & occupied:
+        return pushed
+    return 0
+
+
+@inlined
+def _in_line(direction: int, free: int, edge: int, me: int, opp: int, buf: Numbers, n: int) -> int:
+    """The in-line moves in one direction, all found at once by their rearmost marbles.
+
+    `free` is who stands before a free cell, `edge` who stands before none.
+    """
+    one = me & free
+    two = me & behind(one, direction)
+    three = me & behind(two, direction)
+    rears, more, most = one | two | three, two | three, three
+    yielding = opp & (free | edge)
+    pushes, both = word(0), word(0)
+    facing = me & behind(yielding, direction)
+    doubled = me & behind(opp & behind(yielding, direction), direction)
+    if facing | doubled:
+        two_push = me & behind(facing, direction)
+        three_push = me & behind(two_push, direction)
+        both = me & behind(me & behind(doubled, direction), direction)
+        pushes = two_push | three_push | both
+        rears |= pushes
+        more |= pushes
+        most |= three_push | both
+    while rears:
+        cell = ctz(rears)
+        rears = drop(rears)
+        at = word(cell)
+        count = 1 + number(more >> at & W1) + number(most >> at & W1)
+        pushed = number(pushes >> at & W1) + number(both >> at & W1)
+        buf[n] = cell | direction << 6 | count << 9 | pushed << 11
+        n += 1
+    return n
+
+
+@inlined
+def _broadside(axis: int, direction: int, movable: int, buf: Numbers, n: int) -> int:
+    """The broadside moves of groups along an axis, by their lowest marbles.
+
+    `movable` are the marbles that could go in this direction alone: those of a group go together.
+    """
+    pairs = movable & behind(movable, axis)
+    if pairs:
+        threes = pairs & behind(pairs, axis)
+        while pairs:
+            cell = ctz(pairs)
+            pairs = drop(pairs)
+            move = cell | direction << 6 | 2 << 9 | (axis + 1) << 13
+            buf[n] = move
+            buf[n + 1] = move + (1 << 9)
+            n += 1 + number(threes >> word(cell) & W1)
+    return n
+
+
+def gen_moves(state: AbaloneState, ctx: Words, buf: Numbers, base: int) -> int:
+    """All legal moves, in one direction after the other."""
+    me, opp = state.me, state.opp
+    free = CELLS ^ (me | opp)
+    f_0, f_1, f_2 = back_0(free), back_1(free), back_2(free)
+    f_3, f_4, f_5 = on_0(free), on_1(free), on_2(free)
+    n = _in_line(0, f_0, EDGE_0, me, opp, buf, base)
+    n = _in_line(1, f_1, EDGE_1, me, opp, buf, n)
+    n = _in_line(2, f_2, EDGE_2, me, opp, buf, n)
+    n = _in_line(3, f_3, EDGE_3, me, opp, buf, n)
+    n = _in_line(4, f_4, EDGE_4, me, opp, buf, n)
+    n = _in_line(5, f_5, EDGE_5, me, opp, buf, n)
+    n = _broadside(0, 1, me & f_1, buf, n)
+    n = _broadside(0, 2, me & f_2, buf, n)
+    n = _broadside(0, 4, me & f_4, buf, n)
+    n = _broadside(0, 5, me & f_5, buf, n)
+    n = _broadside(1, 2, me & f_2, buf, n)
+    n = _broadside(1, 3, me & f_3, buf, n)
+    n = _broadside(1, 5, me & f_5, buf, n)
+    n = _broadside(1, 0, me & f_0, buf, n)
+    n = _broadside(2, 3, me & f_3, buf, n)
+    n = _broadside(2, 4, me & f_4, buf, n)
+    n = _broadside(2, 0, me & f_0, buf, n)
+    n = _broadside(2, 1, me & f_1, buf, n)
+    return n - base
+
+
+def make_move(state: AbaloneState, ctx: Words, move: int) -> AbaloneState:
+    """The state after a legal move."""
+    me, opp = state.me, state.opp
+    cell, direction, count = move & 63, move >> 6 & 7, move >> 9 & 3
+    pushed, axis = move >> 11 & 3, move >> 13
+    if axis:
+        group = (cell * 3 + axis - 1) * 2 + count - 2
+        side = SIDE_NUMBER[(direction - axis + 1) % 6]
+        me ^= GROUP[group] | SIDEWAYS[group * 4 + side]
+    else:
+        ray = (cell * 6 + direction) * 6
+        me ^= RAY[ray] | RAY[ray + count]
+        if pushed:
+            opp ^= RAY[ray + count] | RAY[ray + count + pushed]
+    return AbaloneState(opp, me, state.ply + word(1))
+
+
+def _can_move(state: AbaloneState) -> bool:
+    """Whether there is any legal move: a marble beside a free cell, or a push."""
+    occupied = state.me | state.opp
+    mine = state.me
+    while mine:
+        cell = ctz(mine)
+        mine = drop(mine)
+        if NEAR[cell] & ~occupied:
+            return True
+        for direction in range(6):
+            ray = (cell * 6 + direction) * 6
+            for count in range(2, 4):
+                if not RAY[ray + count - 1] & state.me:
+                    break
+                if RAY[ray + count] & state.opp and _pushed(ray, count, state.opp, occupied):
+                    return True
+    return False
+
+
+def _out(state: AbaloneState, ctx: Words, player: int) -> int:
+    """How many marbles of this player are out."""
+    marbles = state.me if player == to_move(state) else state.opp
+    return number(ctx[CTX_MARBLES + player]) - popcount(marbles)
+
+
+def status(state: AbaloneState, ctx: Words) -> int:
+    """Six out; or the ply limit, where more enemy marbles out wins."""
+    side = to_move(state)
+    if popcount(state.me) + TO_WIN <= number(ctx[CTX_MARBLES + side]):
+        return pack_outcome(2 - side, 3, SIX_OUT, 0)
+    if ctx[CTX_LIMIT] and state.ply >= ctx[CTX_LIMIT] and _can_move(state):
+        lead = _out(state, ctx, 1) - _out(state, ctx, 0)
+        winners = 0 if lead == 0 else 1 if lead > 0 else 2
+        return pack_outcome(winners, 3, PLY_LIMIT, 0)
+    return 0
+
+
+def no_moves_outcome(state: AbaloneState, ctx: Words) -> int:
+    """Who cannot move draws."""
+    return pack_outcome(0, 3, NO_MOVE, 0)
+
+
+def to_move(state: AbaloneState) -> int:
+    """0 Black, 1 White."""
+    return number(state.ply & word(1))
+
+
+def hash_state(state: AbaloneState) -> int:
+    """The marbles, seen from the player to move."""
+    return mix(state.me, state.opp)

@@ -1,0 +1,116 @@
+"""Das Bedrängnis as people meet it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.boards.tableaus import board_text, different_tableau
+from brettwerk.errors import IllegalMove, MatchError
+from brettwerk.games.bedraengnis import evaluation, rules
+from brettwerk.games.bedraengnis.rules import BedraengnisState
+from brettwerk.games.katarenga_family.base import SMALL, EnPriseDefinition, board_option
+from brettwerk.kernels.description import GameKernels
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from brettwerk.core.definition import Effects
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.findings.exact import ExactFindings
+    from brettwerk.puzzles.source import PuzzleSource
+    from brettwerk.research.encoding.base import Encoding
+    from brettwerk.solve.solver import GameSolver
+
+
+class Bedraengnis(EnPriseDefinition):
+    """Two players, one tableau."""
+
+    name = "bedraengnis"
+    order = 30
+    aliases = ("das-bedraengnis", "cornered")
+    size = 4
+    cells = SMALL
+    option_specs = (board_option(4, "1a0"),)
+    detail_words = ("last",)
+    detail_controls = MappingProxyType({"last": "cell"})
+    scores = True
+    target = 15
+    kernels = GameKernels("bedraengnis", BedraengnisState, rules, evaluation)
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        from brettwerk.games.bedraengnis import encoding
+
+        return encoding.BedraengnisEncoding(encoding)
+
+    def start(self, options: Options) -> BedraengnisState:
+        """The empty tableau."""
+        return BedraengnisState(0, 0, 64)
+
+    def format_move(self, move: int) -> str:
+        """The field."""
+        return self.cells.names[move]
+
+    def parse_move(self, text: str, position: Position) -> int:
+        """A field."""
+        return self.placement(text)
+
+    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
+        """Occupied, or not en prise."""
+        here = self.explain_illegal_here(position, move)
+        return here or super().explain_illegal(position, move)
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """One new piece."""
+        return self.placing(position, move)
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> BedraengnisState:
+        """Pieces in turn, and the last one named."""
+        sides = self.masks(pieces, len(self.cells) // 2)
+        self.counts(sides, to_move)
+        last = self.last_of(pieces, to_move, details)
+        return BedraengnisState(sides[to_move], sides[1 - to_move], last)
+
+    def next_round(self, options: Options, seed: int) -> dict[str, Any]:
+        """The next tableau that the seed gives, and that is not this one turned or turned over."""
+        return {**options, "board": board_text(different_tableau(options["board"], seed).rows)}
+
+    def check_resignation(self, position: Position, player: int) -> None:
+        """Only the player to move, and once a piece stands."""
+        super().check_resignation(position, player)
+        if not position.state.me | position.state.opp:
+            raise MatchError("bedraengnis-resign-empty")
+        if player != position.to_move:
+            raise MatchError("match-resign-turn")
+
+    def resignation_points(self, position: Position, player: int) -> int:
+        """The pieces now on the board."""
+        count: int = (position.state.me | position.state.opp).bit_count()
+        return count
+
+    @property
+    def solver(self) -> GameSolver:
+        from brettwerk.games.bedraengnis.solver import SOLVER
+
+        return SOLVER
+
+    @property
+    def puzzles(self) -> PuzzleSource:
+        from brettwerk.games.bedraengnis.puzzles import BedraengnisSource
+
+        return BedraengnisSource()
+
+    @property
+    def findings(self) -> ExactFindings:
+        from brettwerk.findings.exact import ExactFindings
+        from brettwerk.games.bedraengnis import findings, findings_report
+
+        return ExactFindings(findings.facts, findings_report.sections)
+
+
+GAME = Bedraengnis()

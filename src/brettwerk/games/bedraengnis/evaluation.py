@@ -1,0 +1,49 @@
+"""Das Bedrängnis judged: how many fields there are to place on, and how many lead nowhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.games.bedraengnis.rules import ALL_FIELDS, BedraengnisState
+from brettwerk.games.katarenga_family.reach import reach
+from brettwerk.kernels.defaults import STARTS as STARTS
+from brettwerk.kernels.defaults import UNIT as UNIT
+from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
+from brettwerk.kernels.defaults import board_facts as board_facts
+from brettwerk.kernels.defaults import may_pass as may_pass
+from brettwerk.kernels.defaults import may_repeat as may_repeat
+from brettwerk.kernels.defaults import noisy as noisy
+from brettwerk.kernels.defaults import passed as passed
+from brettwerk.kernels.defaults import plies_needed as plies_needed
+from brettwerk.kernels.defaults import rank as rank
+from brettwerk.kernels.defaults import search_key as search_key
+from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.primitives import ctz, drop, number, popcount, word
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, Words
+
+FEATURES: tuple[str, ...] = (
+    "choices",
+    "winning-choices",
+    "their-choices",
+    "odd-fields-left",
+    "to-move",
+)
+
+
+def features(state: BedraengnisState, ctx: Words, mem: Numbers) -> tuple[int, ...]:
+    """What is listed in FEATURES."""
+    occupied = state.me | state.opp
+    free = word(ALL_FIELDS) ^ occupied
+    choices = reach(number(state.last), occupied, ctx) & free if occupied else free
+    winning, theirs = number(0), number(0)
+    rest = choices
+    while rest:
+        cell = ctz(rest)
+        rest = drop(rest)
+        replies = popcount(reach(cell, occupied, ctx) & free)
+        theirs += replies
+        if replies == 0:
+            winning = number(1)
+    return popcount(choices), winning, theirs, popcount(free) & 1, number(1)

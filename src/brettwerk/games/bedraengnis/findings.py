@@ -1,0 +1,73 @@
+"""Das Bedrängnis, solved: what each first move is worth on each tableau, and chances in a match."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.boards.tableaus import FRONTS, Tableau, board_text, cell_colours
+from brettwerk.core.registry import game
+from brettwerk.games.bedraengnis.equity import match_value
+from brettwerk.games.bedraengnis.solver import reachable, solve_bedraengnis, table, values_after
+
+if TYPE_CHECKING:
+    from brettwerk.findings.facts import GamesOfPlan
+
+TARGET = 15
+# How rounds follow each other, and whether people resign lost ones.
+TERMS = tuple(product(("new", "keep"), ("out", "resigned")))
+
+
+def facts(games: GamesOfPlan) -> dict[str, Any]:
+    """All of it."""
+    return {
+        "tableaus": [tableau_facts(number) for number in FRONTS],
+        "target": TARGET,
+        "chances": {
+            f"{tableau}-{ending}": [chances(number, tableau, ending) for number in FRONTS]
+            for tableau, ending in TERMS
+        },
+    }
+
+
+def tableau_facts(number: int, side: str = "a", turns: int = 0) -> dict[str, Any]:
+    """One tableau as it lies: what White gains by each first move if the round is played out."""
+    start = game("bedraengnis", board=str(Tableau(number, side, turns))).start()
+    solved = solve_bedraengnis(start)
+    reached, won = positions(start.game.options["board"])
+    return {
+        "number": number,
+        "board": start.game.options["board"],
+        "points": max(values_after(start).values()),
+        "first": {move.text: worth for move, worth in values_after(start).items()},
+        "line": " ".join(move.text for move in solved.line),
+        "resigned": solved.with_resignation[0],
+        "positions": reached,
+        "won": won,
+    }
+
+
+def positions(board: str) -> tuple[int, int]:
+    """How many positions can come about, and in how many of them the player to move wins.
+
+    Colours are not told apart: a position is the occupied fields and the one placed on last.
+    """
+    colours = cell_colours(tuple(board.split("/")))
+    seen = reachable(colours)
+    return int(seen.sum()), int((table(colours)[seen] > 0).sum())
+
+
+def chances(number: int, tableau: str, ending: str) -> list[str]:
+    """The chance of the next White, a row for each score of White's, columns by Black's."""
+    board = game("bedraengnis", board=board_text(FRONTS[number]))
+    scores = range(TARGET)
+    found = [
+        [
+            match_value(
+                board, (mine, theirs), TARGET, tableau=tableau, resigning=ending == "resigned"
+            )[0]
+            for theirs in scores
+        ]
+        for mine in scores
+    ]
+    return [" ".join(map(str, row)) for row in found]

@@ -1,0 +1,1 @@
+"""Congress: bring all own pieces together."""

@@ -1,0 +1,97 @@
+"""Congress as people meet it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.board import mask
+from brettwerk.core.options import Option, boolean, integer, repetition_count
+from brettwerk.errors import BadPosition
+from brettwerk.games.congress import evaluation, rules
+from brettwerk.games.congress.rules import CongressState, is_connected
+from brettwerk.games.katarenga_family.base import WHOLE, board_option
+from brettwerk.games.katarenga_family.moving import EACH, MovingDefinition
+from brettwerk.kernels.description import GameKernels
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.notation.board_view import BoardView
+    from brettwerk.puzzles.source import PuzzleSource
+    from brettwerk.research.encoding.base import Encoding
+
+WHITE = mask(WHOLE.index[cell] for cell in ("d8", "g8", "a7", "h5", "a4", "h2", "b1", "e1"))
+BLACK = mask(WHOLE.index[cell] for cell in ("b8", "e8", "h7", "a5", "h4", "a2", "d1", "g1"))
+
+
+class Congress(MovingDefinition):
+    """Two players, the whole board."""
+
+    name = "congress"
+    order = 80
+    aliases = ("kongress", "quebec")
+    option_specs = (
+        board_option(8, "1a0 2a0 3a0 4a0"),
+        Option("captures", False, boolean("captures"), control="switch"),
+        Option("repetition", 3, repetition_count, control="count"),
+        Option("ply_limit", 0, integer("ply_limit"), control="count"),
+    )
+    detail_numbers = ("ply",)
+    no_capture = "congress-no-captures"
+
+    kernels = GameKernels("congress", CongressState, rules, evaluation)
+
+    def switches(self, options: Options) -> list[int]:
+        """Repetition, captures, the limit of plies."""
+        return [options["repetition"], int(options["captures"]), options["ply_limit"], 0, 0]
+
+    def start(self, options: Options) -> CongressState:
+        """White and Black alternate round the edge."""
+        return CongressState(WHITE, BLACK, 0)
+
+    def identity(self, state: CongressState, options: Options) -> Hashable:
+        """Plies count only where they are limited."""
+        return state if options["ply_limit"] else state._replace(ply=state.ply % 2)
+
+    def board_view(self, position: Position) -> BoardView:
+        """With the captured pieces, where there can be any."""
+        view = super().board_view(position)
+        if not position.game.options["captures"]:
+            return view
+        lost = tuple(EACH - bits.bit_count() for bits in self.sides(position.state))
+        return replace(view, trays=self.taken(lost))
+
+    def details(self, state: CongressState, options: Options) -> dict[str, str]:
+        """The plies where they are limited."""
+        return {"ply": str(state.ply)} if options["ply_limit"] else {}
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> CongressState:
+        """One to eight each; only a capture can have connected the player to move."""
+        sides = self.masks(pieces, EACH)
+        if not all(sides):
+            raise BadPosition("congress-position-empty")
+        ply = int(details.get("ply", to_move))
+        if ply % 2 != to_move:
+            raise BadPosition("position-ply")
+        self.check_not_won(is_connected(sides[to_move]) and not options["captures"], to_move)
+        return CongressState(sides[to_move], sides[1 - to_move], ply)
+
+    @property
+    def encoding(self) -> Encoding:
+        from brettwerk.games.congress import encoding
+
+        return encoding.CongressEncoding(encoding)
+
+    @property
+    def puzzles(self) -> PuzzleSource:
+        from brettwerk.games.congress.puzzles import CongressSource
+
+        return CongressSource()
+
+
+GAME = Congress()

@@ -1,0 +1,1 @@
+"""Die Drei: three pieces in a row, the middle one half-way."""

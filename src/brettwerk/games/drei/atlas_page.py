@@ -1,0 +1,98 @@
+"""One board of the atlas of Die Drei, told: what each first move leads to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.boards.square import WHOLE
+from brettwerk.boards.tableaus import board_text
+from brettwerk.core.registry import game
+from brettwerk.games.drei.atlas import shipped
+from brettwerk.i18n import Translator
+from brettwerk.notation.svg import draw
+from brettwerk.notation.svg_template import PAGE
+
+if TYPE_CHECKING:
+    from brettwerk.boards.tableaus import Arrangement
+    from brettwerk.core.game import Position
+    from brettwerk.games.drei.atlas import AtlasValue
+    from brettwerk.i18n import Language
+
+ENDS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+class First(NamedTuple):
+    """A first move: its field, how it ends for White, short and in words, and what follows it."""
+
+    field: str
+    end: str
+    short: str
+    words: str
+    position: str
+
+
+class Sheet(NamedTuple):
+    """A board with all its first moves; `rows` are as on the board, top first."""
+
+    arrangement: Arrangement
+    number: int
+    mirrored: int
+    counts: dict[str, int]
+    sentences: tuple[str, ...]
+    picture: str
+    rows: tuple[tuple[First, ...], ...]
+    command: str
+
+
+def sheet_of(arrangement: Arrangement, language: Language) -> Sheet:
+    """What the atlas says of a board as it lies."""
+    t = Translator(language)
+    moves = shipped().first_moves(arrangement)
+    start = game("drei", board=board_text(arrangement.rows)).start()
+    counts = {
+        name: sum(exact.value == value for exact in moves.values()) for value, name in ENDS.items()
+    }
+    chips = {field: (ENDS[exact.value], _number(exact)) for field, exact in moves.items()}
+    title = t("drei-atlas-picture", board=str(arrangement))
+    rows = tuple(
+        tuple(_first(start, WHOLE.names[cell], moves, t) for cell in row) for row in WHOLE.rows
+    )
+    return Sheet(
+        arrangement,
+        arrangement.number,
+        arrangement.mirrored().number,
+        counts,
+        _sentences(arrangement, moves, counts, t),
+        draw(start.board_view, theme=PAGE, title=title, chips=chips),
+        rows,
+        f"brettwerk atlas show --board '{arrangement}'",
+    )
+
+
+def _sentences(
+    arrangement: Arrangement, moves: dict[str, AtlasValue], counts: dict[str, int], t: Translator
+) -> tuple[str, ...]:
+    told = [t("drei-atlas-counts", number=str(arrangement.number), **counts)]
+    for value, key in ((1, "drei-atlas-soonest"), (-1, "drei-atlas-loses")):
+        ends = {field: exact.plies + 1 for field, exact in moves.items() if exact.value == value}
+        if ends:
+            soonest = min(ends.values())
+            fields = ", ".join(field for field, plies in ends.items() if plies == soonest)
+            told.append(t(key, fields=fields, plies=soonest))
+    return tuple(told)
+
+
+def _number(exact: AtlasValue) -> str:
+    """The moves of the whole game; a draw always takes sixteen."""
+    return str(exact.plies + 1) if exact.value else "="
+
+
+def _first(start: Position, field: str, moves: dict[str, AtlasValue], t: Translator) -> First:
+    exact = moves.get(field)
+    if exact is None:
+        return First(field, "illegal", "–", t("drei-atlas-illegal", field=field), "")
+    end = ENDS[exact.value]
+    words = t(f"drei-atlas-{end}", field=field, plies=exact.plies + 1)
+    letter = t(f"drei-atlas-letter-{end}")
+    short = letter if end == "drawn" else f"{letter}{exact.plies + 1}"
+    return First(field, end, short, words, start.play(field).text)

@@ -1,0 +1,192 @@
+"""Die Drei as people meet it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.board import cells_of
+from brettwerk.core.definition import Effects
+from brettwerk.core.options import Option, boolean, choice, integer
+from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.games.drei import evaluation, rules
+from brettwerk.games.drei.rules import PIECES, DreiState, completes
+from brettwerk.games.katarenga_family.base import EnPriseDefinition, board_option, colour_reach
+from brettwerk.kernels.description import GameKernels
+from brettwerk.notation.typed_text import normalize_move
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from starlette.routing import Route
+    from typer import Typer
+
+    from brettwerk.core.game import Position
+    from brettwerk.core.gestures import Note
+    from brettwerk.core.options import Options
+    from brettwerk.findings.exact import ExactFindings
+    from brettwerk.puzzles.source import PuzzleSource
+    from brettwerk.research.encoding.base import Encoding
+    from brettwerk.solve.solver import GameSolver
+
+
+LINES = ("straight", "any")
+
+
+class Drei(EnPriseDefinition):
+    """Two players, the whole board."""
+
+    name = "drei"
+    order = 40
+    aliases = ("die-drei", "troika")
+    option_specs = (
+        board_option(8, "1a0 2a0 3a0 4a0"),
+        Option("continuation", False, boolean("continuation"), control="switch"),
+        Option("continuation_limit", 0, integer("continuation_limit"), control="count"),
+        Option("lines", "straight", choice("lines", *LINES), control="choice", choices=LINES),
+    )
+    detail_words = ("last",)
+    detail_numbers = ("turns",)
+    detail_controls = MappingProxyType({"last": "cell"})
+    kernels = GameKernels("drei", DreiState, rules, evaluation, prepare=rules.prepare)
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        from brettwerk.games.drei import encoding
+
+        return encoding.DreiEncoding(encoding)
+
+    def switches(self, options: Options) -> list[int]:
+        """No repetition, lines, continuation and its limit."""
+        any_angle, continues = options["lines"] == "any", options["continuation"]
+        return [0, int(any_angle), int(continues), options["continuation_limit"], 0]
+
+    def start(self, options: Options) -> DreiState:
+        """The empty board."""
+        return DreiState(0, 0, 64, 0)
+
+    def identity(self, state: DreiState, options: Options) -> Hashable:
+        """The turns of a continuation count only where they are limited."""
+        turns = state.turns if options["continuation_limit"] else state.turns % 2
+        return state._replace(turns=turns)
+
+    def format_move(self, move: int) -> str:
+        """`d4`, or `b2-d4` for a relocation."""
+        cell, origin = self.cells.names[move & 63], move >> 6
+        return f"{self.cells.names[origin - 1]}-{cell}" if origin else cell
+
+    def parse_move(self, text: str, position: Position) -> int:
+        """A field, or two for a relocation."""
+        if len(normalize_move(text)) <= 2:
+            return self.placement(text)
+        origin, sign, target = self.split(text)
+        if sign == "x":
+            raise self.invalid_move(text)
+        return self.cell(target) | (self.cell(origin) + 1) << 6
+
+    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
+        """Wrong phase, occupied, not en prise, or the opponent would be stranded."""
+        state: DreiState = position.state
+        continuing = (state.me | state.opp).bit_count() == PIECES
+        if continuing != bool(move >> 6):
+            return IllegalMove("drei-relocate" if continuing else "drei-place")
+        if continuing:
+            return self._why_not_relocate(position, (move >> 6) - 1, move & 63)
+        return self.explain_illegal_here(position, move) or IllegalMove(
+            "drei-strands", field=self.cells.names[move]
+        )
+
+    def _why_not_relocate(self, position: Position, origin: int, cell: int) -> IllegalMove:
+        state: DreiState = position.state
+        if not state.me >> origin & 1:
+            return IllegalMove("not-your-piece", field=self.cells.names[origin])
+        occupied = (state.me | state.opp) ^ 1 << origin
+        if origin == cell:
+            return IllegalMove("drei-same-field", field=self.cells.names[cell])
+        if occupied >> cell & 1:
+            return IllegalMove("field-held", field=self.cells.names[cell])
+        if not colour_reach(position, state.last, occupied) >> cell & 1:
+            return self.out_of_reach(position, cell, state.last)
+        return IllegalMove("drei-strands-relocation", field=self.cells.names[cell])
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """A new piece, or one that changes place."""
+        if not move >> 6:
+            return self.placing(position, move)
+        names = self.cells.names
+        return Effects(moved=((names[(move >> 6) - 1], names[move & 63]),))
+
+    def notes(self, position: Position, gesture: str) -> dict[str, Note]:
+        """Only while placing: in the continuation it depends on the piece that is lifted."""
+        state: DreiState = position.state
+        placing = (state.me | state.opp).bit_count() < PIECES
+        return super().notes(position, gesture) if placing else {}
+
+    def details(self, state: DreiState, options: Options) -> dict[str, str]:
+        """The piece placed last, and the relocations where they count."""
+        count = state.turns if options["continuation_limit"] else state.turns % 2
+        turns = {"turns": str(count)} if count else {}
+        return super().details(state, options) | turns
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> DreiState:
+        """Pieces in turn, at most eight each, and the last one named."""
+        turns = int(details.get("turns", "0"))
+        if turns and (len(pieces) < PIECES or not options["continuation"]):
+            raise BadPosition("drei-position-turns")
+        sides = self.masks(pieces, PIECES // 2)
+        self.counts(sides, (to_move + turns) % 2)
+        last = self.last_of(pieces, to_move, details)
+        state = DreiState(sides[to_move], sides[1 - to_move], last, turns)
+        self.check_not_won(self._has_drei(state.me, options), to_move)
+        self.check_not_won(self._has_drei(state.opp & ~(1 << last), options), 1 - to_move)
+        return state
+
+    def _has_drei(self, pieces: int, options: Options) -> bool:
+        """Whether three of these pieces make a Drei."""
+        words = self.context(options)
+        return any(completes(cell, pieces, words) for cell in cells_of(pieces))
+
+    def continuation(self, position: Position) -> Position | None:
+        """The same with the continuation, which players may agree on after the draw.
+
+        None if this is not a game drawn with all sixteen placed.
+        """
+        if not position.outcome or position.outcome.reason != "all-placed":
+            return None
+        game = type(position.game)(self, {**position.game.options, "continuation": True})
+        return type(position)(game, position.state)
+
+    @property
+    def solver(self) -> GameSolver:
+        from brettwerk.games.drei.solver import SOLVER
+
+        return SOLVER
+
+    @property
+    def puzzles(self) -> PuzzleSource:
+        from brettwerk.games.drei.puzzles import DreiSource
+
+        return DreiSource()
+
+    @property
+    def findings(self) -> ExactFindings:
+        from brettwerk.findings.exact import ExactFindings
+        from brettwerk.games.drei import findings, findings_report
+
+        return ExactFindings(findings.facts, findings_report.sections)
+
+    def routes(self) -> tuple[Route, ...]:
+        from brettwerk.games.drei.pages import ROUTES
+
+        return ROUTES
+
+    def commands(self) -> Typer:
+        from brettwerk.games.drei.commands import atlas_app
+
+        return atlas_app
+
+
+GAME = Drei()

@@ -1,0 +1,112 @@
+"""Die Drei as numbers: a field to place on; in the continuation first a piece to lift.
+
+An action below 64 places on that field. 64 + a field lifts the own piece there; the next action of
+the same player places it. So boards without continuation use 64 actions, and those with it 128.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.square import WHOLE
+from brettwerk.games.drei.rules import CTX_LIMIT, PIECES, DreiState, gen_moves, make_move, to_move
+from brettwerk.games.katarenga_family.encoding import COLOUR_PLANES, FieldEncoding, mark_fields
+from brettwerk.kernels.primitives import bit, number, popcount, word
+from brettwerk.research.encoding.planes import fill, mark
+
+if TYPE_CHECKING:
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.kernels.contract import Perspective
+    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+    from brettwerk.research.encoding.base import Cells
+
+SIZE = LIFT = 64
+
+
+def gen_actions(state: DreiState, ctx: Words, part: Word, acts: Numbers) -> int:
+    """Write the legal placements; the pieces that can be lifted; where the lifted one can go."""
+    count = gen_moves(state, ctx, acts, 0)
+    if popcount(state.me | state.opp) < PIECES:
+        return count
+    n = 0
+    last = -1
+    for at in range(count):
+        cell, origin = acts[at] & 63, (acts[at] >> 6) - 1
+        if part:
+            if origin == number(part) - 1:
+                acts[n] = cell
+                n += 1
+        elif origin != last:
+            acts[n] = LIFT + origin
+            last = origin
+            n += 1
+    return n
+
+
+def act(
+    state: DreiState, ctx: Words, part: Word, action: int, buf: Numbers
+) -> tuple[DreiState, Word]:
+    """Place or lift a piece; the part is the lifted piece's field + 1."""
+    if action >= LIFT:
+        return state, word(action - LIFT + 1)
+    return make_move(state, ctx, action | number(part) << 6), word(0)
+
+
+def observe(state: DreiState, ctx: Words, seen: Perspective, out: Floats32) -> None:
+    """Write pieces, the last and the lifted one, colours, whose turn it is, the continuation."""
+    mine = to_move(state) == seen.player
+    mark(out, 0, SIZE, state.me if mine else state.opp)
+    mark(out, 1, SIZE, state.opp if mine else state.me)
+    if state.me | state.opp:
+        mark(out, 2, SIZE, bit(number(state.last)))
+    if seen.part:
+        mark(out, 3, SIZE, bit(number(seen.part) - 1))
+    mark_fields(out, 4, SIZE, ctx)
+    fill(out, 8, SIZE, 1.0 if mine else 0.0)
+    if ctx[CTX_LIMIT]:
+        fill(out, 9, SIZE, number(state.turns) / number(ctx[CTX_LIMIT]))
+
+
+class DreiEncoding(FieldEncoding):
+    """64 fields to place on, 64 to lift from."""
+
+    name = "drei"
+    about = (
+        "Two players on the coloured 8 × 8 board place pieces in turn, each en prise to "
+        "the one placed last, never so that the other could not go on. Three own pieces "
+        "in line, the middle one exactly half-way, win. After eight pieces each it is a "
+        "draw or, with `continuation`, pieces are relocated until the limit."
+    )
+    num_actions = 128
+    max_legal = 128
+    planes = (
+        "own pieces",
+        "the other's pieces",
+        "the piece placed last",
+        "the piece that is lifted",
+        *COLOUR_PLANES,
+        "own turn",
+        "turns of the continuation, as a share of its limit",
+    )
+    option_overrides = MappingProxyType({"continuation_limit": 60})
+
+    def max_actions(self, options: Options, limit: int) -> int:
+        """Return sixteen placements, and two actions for each relocation."""
+        if not options["continuation"]:
+            return PIECES
+        limit = options["continuation_limit"]
+        return PIECES + 2 * limit if limit else 0
+
+    def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
+        """Return the field, or the piece and the field."""
+        return (LIFT + (code >> 6) - 1, code & 63) if code >> 6 else (code,)
+
+    def action_text(self, action: int) -> str:
+        """Return `d4`, or `b2-` for a piece that is lifted."""
+        return f"{WHOLE.names[action - LIFT]}-" if action >= LIFT else WHOLE.names[action]
+
+    def map_action(self, action: int, cells: Cells) -> int:
+        """Map the field."""
+        return action // 64 * 64 + cells[action % 64]

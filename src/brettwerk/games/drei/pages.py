@@ -1,0 +1,104 @@
+"""The atlas of Die Drei to browse: any board by its number or its tableaus, all first moves."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from brettwerk.boards.tableaus import (
+    DISTINCT,
+    FRONTS,
+    Arrangement,
+    Tableau,
+    numbered_arrangement,
+    parse_tableaus,
+)
+from brettwerk.errors import BadOptions
+from brettwerk.games.drei.atlas_page import Sheet, sheet_of
+from brettwerk.i18n import truncate
+from brettwerk.server.http.languages import wanted_language
+from brettwerk.server.http.pages import page
+
+if TYPE_CHECKING:
+    from starlette.datastructures import QueryParams
+    from starlette.requests import Request
+
+HOME = "/known/drei/atlas"
+PLACES = range(4)
+USUAL = Arrangement((Tableau(1), Tableau(2), Tableau(3), Tableau(4)))
+
+
+async def atlas(request: Request) -> Response:
+    """GET /known/drei/atlas: the board that was asked for, at its own address."""
+    return RedirectResponse(address(_wanted(request.query_params)), 303)
+
+
+async def sheet(request: Request) -> Response:
+    """GET /known/drei/atlas/BOARD: one board, as a number or as `1a0-3b2-4a1-2b3`."""
+    arrangement = read(request.path_params["board"])
+    found = await run_in_threadpool(sheet_of, arrangement, wanted_language(request))
+    return page(
+        request,
+        "games/drei/atlas.html",
+        sheet=found._replace(picture=Markup(found.picture)),
+        around=_around(found),
+        written=str(arrangement),
+        numbers=tuple(FRONTS),
+        last=DISTINCT - 1,
+    )
+
+
+def address(arrangement: Arrangement) -> str:
+    """Where a board is found, as it lies."""
+    return f"{HOME}/{str(arrangement).replace(' ', '-')}"
+
+
+def read(text: str) -> Arrangement:
+    """The board of an address; a sentence if it is none."""
+    if text.isascii() and text.isdigit() and len(text) < 9:
+        return numbered_arrangement(int(text))
+    found = parse_tableaus(text[:40].replace("-", " "))
+    if len(found) != len(PLACES):
+        raise BadOptions("tableau-count", count=len(found), wanted=len(PLACES))
+    a, b, c, d = found
+    return Arrangement((a, b, c, d))
+
+
+def _wanted(asked: QueryParams) -> Arrangement:
+    """What the forms of the page ask for: a number, a random board, or four tableaus."""
+    number = asked.get("number", "")
+    if number == "random":
+        return numbered_arrangement(SystemRandom().randrange(DISTINCT))
+    if number:
+        return read(_whole(number))
+    if "tableau-0" in asked:
+        words = (asked.get(f"{p}-{at}", "") for at in PLACES for p in ("tableau", "side", "turns"))
+        text = "".join(words)
+        return read("-".join(text[at : at + 3] for at in range(0, len(text), 3)))
+    return USUAL
+
+
+def _whole(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise BadOptions("drei-atlas-number", given=truncate(text), last=str(DISTINCT - 1))
+    return text
+
+
+def _around(found: Sheet) -> dict[str, str]:
+    """Where to turn over to."""
+    number = found.number
+    return {
+        "previous": f"{HOME}/{(number - 1) % DISTINCT}",
+        "next": f"{HOME}/{(number + 1) % DISTINCT}",
+        "random": f"{HOME}?number=random",
+        "turn": address(found.arrangement.turned()),
+        "mirror": address(found.arrangement.mirrored()),
+    }
+
+
+ROUTES = (Route(HOME, atlas), Route(f"{HOME}/{{board}}", sheet))

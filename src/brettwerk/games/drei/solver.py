@@ -1,0 +1,211 @@
+"""Die Drei solved: what any position is worth, the shortest forced win, and how to play it.
+
+Scores are as in `solver_kernels`: `17 - n` for a win with `n` pieces standing, 0 for a draw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.games.drei.rules import PIECES
+from brettwerk.games.drei.solver_kernels import (
+    ENTRY,
+    MOST_NODES,
+    NODES,
+    ROOM,
+    add_aims,
+    can_force,
+)
+from brettwerk.solve.solution import LimitReached, NotSolvable, Solution, check_game
+from brettwerk.solve.solver import GameSolver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from brettwerk.core.game import Game, Move, Position
+
+TABLE_BITS = 20
+NO_LIMIT = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class DreiSolution(Solution):
+    """`value` is +1, 0 or -1 for the player to move.
+
+    `plies` is how long the game lasts if the winner shortens and the loser lengthens it, and in a
+    draw until all pieces stand; `best` are the moves that achieve value and length.
+    """
+
+    value: int
+
+
+class FirstMove(NamedTuple):
+    """What a first move leads to: its value for White, and the plies from there to the end."""
+
+    move: Move
+    value: int
+    plies: int
+
+
+def solve_drei(
+    position: Position, *, nodes: int = NO_LIMIT, every: bool = True, table_bits: int = TABLE_BITS
+) -> DreiSolution:
+    """The exact value, length, best moves and line of a position without continuation.
+
+    `LimitReached` if that takes more nodes; with `every=False` one best move only.
+
+    >>> import brettwerk
+    >>> game = brettwerk.game("drei", board="1a0 3b2 4a1 2b3")
+    >>> solution = solve_drei(game.start())
+    >>> solution.value, solution.plies
+    (1, 13)
+    """
+    solver = DreiSolver(position.game, table_bits=table_bits)
+    solver.allow(nodes)
+    return solver.solve(position, every=every)
+
+
+def first_moves(game: Game, *, table_bits: int = TABLE_BITS) -> list[FirstMove]:
+    """What every legal first move is worth to White, in the order of their texts."""
+    scores = DreiSolver(game, table_bits=table_bits).scores(game.start())
+    return [FirstMove(move, sign(s), plies_of(s, 1)) for move, s in scores.items()]
+
+
+def sign(score: int) -> int:
+    """+1, 0 or -1."""
+    return (score > 0) - (score < 0)
+
+
+def plies_of(score: int, standing: int) -> int:
+    """The plies that a game of this score still lasts with this number of pieces."""
+    return (17 - abs(score) if score else PIECES) - standing
+
+
+def standing(position: Position) -> int:
+    """How many pieces stand."""
+    count: int = (position.state.me | position.state.opp).bit_count()
+    return count
+
+
+def settled(position: Position) -> int | None:
+    """The score of a game that is over, seen by the player whose turn it would be."""
+    if not position.outcome:
+        return None
+    return standing(position) - 17 if position.outcome.winners else 0
+
+
+class DreiSolver:
+    """Answers questions about one game; what it learns is kept in a table of fixed size.
+
+    The table has 2 ** `table_bits` entries of 24 bytes. A solver is for one thread at a time.
+    """
+
+    def __init__(self, game: Game, *, table_bits: int = TABLE_BITS) -> None:
+        check_game(game, "drei")
+        if game.options["continuation"]:
+            raise NotSolvable("Die Drei is solved without continuation only.")
+        self.game = game
+        self._kernels = kernels = game.compile()
+        self._ctx = kernels.rows(kernels.ctx[:], [0] * 64)
+        kernels.run(add_aims, self._ctx)
+        self._table = kernels.words(ENTRY << table_bits)
+        self._work, self._buf = kernels.numbers(2), kernels.numbers(ROOM)
+        self._work[MOST_NODES] = NO_LIMIT
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes all searches so far have seen."""
+        return int(self._work[NODES])
+
+    def allow(self, nodes: int) -> None:
+        """Let the searches from now on see this many nodes, all together."""
+        self._work[MOST_NODES] = min(self._work[NODES] + nodes, NO_LIMIT)
+
+    def stop(self) -> None:
+        """End a search that runs in another thread: it raises `LimitReached`."""
+        self._work[MOST_NODES] = -1
+
+    def gets(self, position: Position, score: int) -> bool:
+        """Whether the player to move can get at least this score."""
+        over = settled(position)
+        if over is not None:
+            return over >= score
+        if not position.state.opp:
+            after = (position.play_unchecked(code) for code in position.legal_codes)
+            return any(not self.gets(reply, 1 - score) for reply in after)
+        row = self._kernels.rows(position.state)
+        found = self._kernels.run(
+            can_force, row, self._ctx, self._table, self._work, self._buf, score
+        )
+        if self._work[NODES] > self._work[MOST_NODES]:
+            raise LimitReached
+        return bool(found)
+
+    def score(self, position: Position) -> int:
+        """The score of a position, seen by the player to move.
+
+        First who wins, since that spares the loser's searches; then how soon, beginning with
+        the shortest win, since short ones are quickly ruled out.
+        """
+        over = settled(position)
+        if over is not None:
+            return over
+        if self.gets(position, 1):
+            sizes = range(16 - standing(position), 1, -1)
+            return next((size for size in sizes if self.gets(position, size)), 1)
+        if self.gets(position, 0):
+            return 0
+        sizes = range(15 - standing(position), 1, -1)
+        return next((-size for size in sizes if not self.gets(position, 1 - size)), -1)
+
+    def scores(self, position: Position) -> dict[Move, int]:
+        """What each legal move brings the player to move, in the order of their texts."""
+        return {m: -self.score(position.play_unchecked(m.code)) for m in position.moves}
+
+    def moves(self, position: Position, score: int) -> Iterator[Move]:
+        """The legal moves that bring the player to move at least this score."""
+        for move in position.moves:
+            if not self.gets(position.play_unchecked(move.code), 1 - score):
+                yield move
+
+    def solve(self, position: Position, *, every: bool = True) -> DreiSolution:
+        """Value, length, best moves (with `every=False` one of them) and a line."""
+        score = self.score(position)
+        value = sign(score)
+        white = float(-value if position.turn else value)
+        line = tuple(self._line(position, score))
+        best = tuple(self.moves(position, score)) if every else line[:1]
+        return DreiSolution((white, 0.0 - white), None, len(line), best, line, value)
+
+    def _line(self, position: Position, score: int) -> Iterator[Move]:
+        """Best play to the end."""
+        while not position.outcome:
+            move = next(self.moves(position, score))
+            yield move
+            position, score = position.play_unchecked(move.code), -score
+
+
+class _DreiSolver(GameSolver):
+    compiles = True
+    knows_fair_moves = True
+
+    def session(self, position: Position) -> DreiSolver:
+        return DreiSolver(position.game)
+
+    def is_promising(self, position: Position) -> bool:
+        """Always, but for the continuation."""
+        return not position.game.options["continuation"]
+
+    def known_move(self, position: Position) -> Move | None:
+        from brettwerk.games.drei import atlas
+
+        return atlas.known_move(position)
+
+    def fair_moves(self, position: Position) -> tuple[Move, ...]:
+        from brettwerk.games.drei import atlas
+
+        return atlas.drawing_moves(position)
+
+
+SOLVER = _DreiSolver()

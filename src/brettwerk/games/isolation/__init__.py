@@ -1,0 +1,1 @@
+"""Isolation: place so that no piece attacks another."""

@@ -1,0 +1,111 @@
+"""Isolation as people meet it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.board import cells_of
+from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.games.isolation import evaluation, rules
+from brettwerk.games.isolation.rules import (
+    ALL_FIELDS,
+    PIECES,
+    IsolationState,
+    closed_by,
+    graph_words,
+)
+from brettwerk.games.katarenga_family.base import (
+    PlacingDefinition,
+    board_option,
+    colour_reach,
+    fields_of,
+)
+from brettwerk.kernels.description import GameKernels
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from brettwerk.core.definition import Effects
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.puzzles.source import PuzzleSource
+    from brettwerk.research.encoding.base import Encoding
+    from brettwerk.solve.solver import GameSolver
+
+
+class Isolation(PlacingDefinition):
+    """Two players, the whole board."""
+
+    name = "isolation"
+    order = 70
+    option_specs = (board_option(8, "1a0 2a0 3a0 4a0"),)
+
+    kernels = GameKernels("isolation", IsolationState, rules, evaluation)
+
+    def context(self, options: Options) -> list[int]:
+        """Nothing to choose; then the board with what a piece on each field closes."""
+        return [*self.switches(options), *graph_words(fields_of(options))]
+
+    def start(self, options: Options) -> IsolationState:
+        """The empty board."""
+        return IsolationState(0, 0, ALL_FIELDS)
+
+    def format_move(self, move: int) -> str:
+        """`d4`."""
+        return self.cells.names[move]
+
+    def parse_move(self, text: str, position: Position) -> int:
+        """A field."""
+        return self.placement(text)
+
+    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
+        """Occupied, attacked, or attacking."""
+        state: IsolationState = position.state
+        occupied, names = state.me | state.opp, self.cells.names
+        if occupied >> move & 1:
+            return IllegalMove("field-held", field=names[move])
+        for other in cells_of(occupied):
+            if colour_reach(position, other, occupied) >> move & 1:
+                return IllegalMove("isolation-attacked", field=names[move], other=names[other])
+        hit = cells_of(colour_reach(position, move, occupied) & occupied)[0]
+        return IllegalMove("isolation-attacks", field=names[move], other=names[hit])
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """A new piece."""
+        return self.placing(position, move)
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> IsolationState:
+        """Pieces in turn, at most eight each, none attacking another."""
+        sides = self.masks(pieces, PIECES // 2)
+        self.counts(sides, to_move)
+        words, occupied, free = self.context(options), sides[0] | sides[1], ALL_FIELDS
+        for cell in sorted(pieces):
+            closed = closed_by(cell, words)
+            if others := closed & occupied ^ 1 << cell:
+                field, other = (self.cells.names[at] for at in (cell, cells_of(others)[0]))
+                raise BadPosition("isolation-position-attack", field=field, other=other)
+            free &= ~closed
+        return IsolationState(sides[to_move], sides[1 - to_move], free)
+
+    @property
+    def solver(self) -> GameSolver:
+        from brettwerk.games.isolation.solver import SOLVER
+
+        return SOLVER
+
+    @property
+    def encoding(self) -> Encoding:
+        from brettwerk.games.isolation import encoding
+
+        return encoding.IsolationEncoding(encoding)
+
+    @property
+    def puzzles(self) -> PuzzleSource:
+        from brettwerk.games.isolation.puzzles import IsolationSource
+
+        return IsolationSource()
+
+
+GAME = Isolation()

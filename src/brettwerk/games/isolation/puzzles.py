@@ -1,0 +1,47 @@
+"""Puzzles of Isolation: the only placement that wins, or that wins soonest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.games.isolation.solver import IsolationSolver
+from brettwerk.puzzles.goals import Goal
+from brettwerk.puzzles.source import Found, PuzzleSource
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from brettwerk.core.game import Game, Position
+
+LONGEST = 9  # plies that people can be asked to look ahead
+
+
+class IsolationSource(PuzzleSource):
+    """On a new board every game."""
+
+    name = "isolation"
+    levels = (3, 4, 5, 6, 7, 8)
+    first_ply = 3
+    opening = 4
+    gap = 4
+    apart = 5
+    colours = False
+
+    def __init__(self) -> None:
+        self._solver: tuple[Game, IsolationSolver] | None = None
+
+    def find(self, position: Position) -> Iterator[Found]:
+        """By the solver."""
+        if not self._solver or self._solver[0] is not position.game:
+            self._solver = position.game, IsolationSolver(position.game)
+        solver = self._solver[1]
+        if not solver.wins_within(position, LONGEST, True):
+            return
+        winning = [m for m in position.moves if not solver.wins(position.play_unchecked(m.code))]
+        if len(winning) == 1:
+            yield Found(Goal("win"), winning[0])
+            return
+        plies = solver.plies(position, True)
+        best = list(solver.best(position, plies, True))
+        if len(best) == 1:
+            yield Found(Goal("win", plies=plies), best[0])

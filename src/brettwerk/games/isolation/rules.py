@@ -1,0 +1,88 @@
+"""Isolation: each places one of eight pieces so that no piece on the board attacks another.
+
+A move is the cell to place on. Nothing ever stands in a slide, since it would be attacked; so a
+piece closes the same fields whatever else stands on the board.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, board_words, near, reach
+from brettwerk.kernels.primitives import bit, ctz, drop, mix, pack_outcome, popcount
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, Word, Words
+
+MAX_MOVES = 64
+PIECES = 16
+REASONS: tuple[str, ...] = ("", "no-piece", "no-placement")
+NO_PIECE, NO_PLACEMENT = 1, 2
+ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class IsolationState(NamedTuple):
+    """Pieces of the player to move, of the other, and the fields still open to both."""
+
+    me: int
+    opp: int
+    free: int
+
+
+@lru_cache(maxsize=256)
+def graph_words(layout: str) -> tuple[int, ...]:
+    """The words of a board; the last of each field is what a piece there closes, itself included.
+
+    That takes the place of what is near to the field, for which this game has no use.
+    """
+    words = list(board_words(layout))
+    ctx = [0] * CTX_BOARD + words
+    reached = [reach(cell, 0, ctx) for cell in range(64)]
+    for cell in range(64):
+        attackers = sum(1 << other for other in range(64) if reached[other] >> cell & 1)
+        words[WORDS * cell + WORDS - 1] = reached[cell] | attackers | 1 << cell
+    return tuple(words)
+
+
+def closed_by(cell: int, ctx: Words) -> Word:
+    """The fields that a piece on a cell closes: its own, those it attacks or is attacked from."""
+    return near(cell, ctx)
+
+
+def gen_moves(state: IsolationState, ctx: Words, buf: Numbers, base: int) -> int:
+    """All fields that are still open."""
+    n = base
+    fields = state.free
+    while fields:
+        buf[n] = ctz(fields)
+        fields = drop(fields)
+        n += 1
+    return n - base
+
+
+def make_move(state: IsolationState, ctx: Words, move: int) -> IsolationState:
+    """The state after a legal placement."""
+    return IsolationState(state.opp, state.me | bit(move), state.free & ~closed_by(move, ctx))
+
+
+def status(state: IsolationState, ctx: Words) -> int:
+    """Who is to move and has no piece left loses."""
+    if popcount(state.me | state.opp) < PIECES:
+        return 0
+    return pack_outcome(2 - to_move(state), 3, NO_PIECE, 0)
+
+
+def no_moves_outcome(state: IsolationState, ctx: Words) -> int:
+    """Who cannot place loses."""
+    return pack_outcome(2 - to_move(state), 3, NO_PLACEMENT, 0)
+
+
+def to_move(state: IsolationState) -> int:
+    """0 White, 1 Black."""
+    return popcount(state.me | state.opp) & 1
+
+
+def hash_state(state: IsolationState) -> Word:
+    """Pieces seen from the player to move."""
+    return mix(state.me, state.opp)

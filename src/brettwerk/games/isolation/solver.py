@@ -1,0 +1,109 @@
+"""Isolation solved: who wins any position, how soon, and how.
+
+`plies` is how long the game lasts if the winner shortens and the loser lengthens it. A whole board
+takes some 60 ms to tell who wins, and half a second more for all best moves and the length.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.games.isolation import solver_kernels as kernels
+from brettwerk.games.isolation.rules import PIECES
+from brettwerk.solve.solution import LimitReached, Solution, check_game
+from brettwerk.solve.solver import GameSolver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from brettwerk.core.game import Game, Move, Position
+
+TABLE_BITS = 20
+NO_LIMIT = 2**62
+
+
+class IsolationSolver:
+    """Solves positions of one game with a table that it keeps; for one thread at a time."""
+
+    def __init__(self, game: Game, *, table_bits: int = TABLE_BITS) -> None:
+        check_game(game, "isolation")
+        self._game = game.compile()
+        self._table = self._game.words(2 << table_bits)
+        self._buf = self._game.numbers(kernels.ROOM)
+        self._work = self._game.numbers(2)
+        self._work[kernels.MOST] = NO_LIMIT
+
+    @property
+    def nodes(self) -> int:
+        """How many positions have been looked at since `allow`."""
+        return int(self._work[kernels.NODES])
+
+    def allow(self, nodes: int) -> None:
+        """Let the next searches look at this many positions, all together."""
+        self._work[:] = [0, nodes]
+
+    def stop(self) -> None:
+        """End a search that runs in another thread: it raises `LimitReached`."""
+        self._work[kernels.MOST] = -1
+
+    def wins(self, position: Position) -> bool:
+        """Whether the player to move wins."""
+        if position.outcome:
+            return False
+        rows, left = self._game.rows(position.state), PIECES - len(position.pieces)
+        args = rows, self._game.ctx, self._table, self._buf, self._work, left
+        return self._checked(self._game.run(kernels.can_win, *args))
+
+    def wins_within(self, position: Position, plies: int, mine: bool) -> bool:
+        """Whether the player to move, or else the other one, wins within so many plies."""
+        if position.outcome:
+            return not mine
+        rows, left = self._game.rows(position.state), PIECES - len(position.pieces)
+        args = rows, self._game.ctx, self._table, self._buf, self._work, left, plies, int(mine)
+        return self._checked(self._game.run(kernels.can_end, *args))
+
+    def _checked(self, answer: int) -> bool:
+        if self._work[kernels.NODES] > self._work[kernels.MOST]:
+            raise LimitReached
+        return bool(answer)
+
+    def plies(self, position: Position, won: bool) -> int:
+        """How long the game still lasts, `won` for the player to move or not."""
+        lengths = range(1 if won else 2, PIECES + 1, 2)
+        return next(n for n in lengths if self.wins_within(position, n, won))
+
+    def best(self, position: Position, plies: int, won: bool) -> Iterator[Move]:
+        """The moves that win as soon, or lose as late, as can be."""
+        for move in position.moves:
+            after = position.play_unchecked(move.code)
+            if won:
+                if self.wins_within(after, plies - 1, False):
+                    yield move
+            elif not self.wins_within(after, plies - 3, True):
+                yield move
+
+    def solve(self, position: Position, *, every: bool = True) -> Solution:
+        """Who wins, the length, best moves (with `every=False` one of them) and a line."""
+        won = self.wins(position)
+        plies = self.plies(position, won)
+        winner = position.turn if won else 1 - position.turn
+        line = tuple(self._line(position, plies, won))
+        best = tuple(self.best(position, plies, won)) if every else line[:1]
+        return Solution((-1.0, 1.0) if winner else (1.0, -1.0), None, plies, best, line)
+
+    def _line(self, position: Position, plies: int, won: bool) -> Iterator[Move]:
+        """Best play to the end."""
+        while not position.outcome:
+            move = next(self.best(position, plies, won))
+            yield move
+            position, plies, won = position.play_unchecked(move.code), plies - 1, not won
+
+
+class _Solver(GameSolver):
+    compiles = True
+
+    def session(self, position: Position) -> IsolationSolver:
+        return IsolationSolver(position.game)
+
+
+SOLVER = _Solver()

@@ -1,0 +1,1 @@
+"""Katarenga: bring two pieces into the enemy camps."""

@@ -1,0 +1,152 @@
+"""Katarenga judged: pieces, how soon two can be in the enemy camps, and who attacks whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, to_move
+from brettwerk.games.katarenga_family.reach import CAPTURE, reach
+from brettwerk.kernels.defaults import STARTS as STARTS
+from brettwerk.kernels.defaults import plies_needed as plies_needed
+from brettwerk.kernels.defaults import search_key as search_key
+from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, word
+from brettwerk.search.memory_layout import BOARD_FACTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from brettwerk.kernels.types import Numbers, Word, Words
+
+FEATURES: tuple[str, ...] = (
+    "pieces",
+    "in-a-camp",
+    "steps-to-camps",
+    "at-the-camps",
+    "fields-in-reach",
+    "attacked",
+    "hanging",
+    "to-move",
+    "few-left",
+    "safe-runner",
+)
+UNIT: str | None = "piece"
+UNIT_WORTH: tuple[str, ...] = ("pieces",)
+_FAR = 9
+
+
+def board_facts(ctx: Sequence[int]) -> list[int]:
+    """How many moves a piece on each field needs to stand on the last rank, White's, then Black's.
+
+    Nothing else is thought to stand on the board.
+    """
+    words = list(ctx)
+    steps = [reach(cell, 0, words) for cell in range(64)]
+    return _distances(steps, RANK_8) + _distances(steps, RANK_1)
+
+
+def _distances(steps: list[int], goal: int) -> list[int]:
+    """Moves to the goal from each field; `_FAR` where there is no way, or a longer one."""
+    far = [0 if goal >> cell & 1 else _FAR for cell in range(64)]
+    for length in range(1, _FAR):
+        reached = sum(1 << cell for cell in range(64) if far[cell] == length - 1)
+        for cell in range(64):
+            if far[cell] == _FAR and steps[cell] & reached:
+                far[cell] = length
+    return far
+
+
+def _in_reach(pieces: Word, occupied: Word, ctx: Words) -> tuple[Word, int]:
+    """All fields in reach of these pieces, and how many that are, each piece counted."""
+    fields = word(0)
+    count = 0
+    while pieces:
+        found = reach(ctz(pieces), occupied, ctx)
+        fields |= found
+        count += popcount(found)
+        pieces = drop(pieces)
+    return fields, count
+
+
+def _way(pieces: Word, camps: int, side: int, threats: Word, mem: Numbers) -> tuple[int, int]:
+    """The moves that the pieces still needed have to make, and those of the nearest safe one."""
+    nearest, second, safe = _FAR, _FAR, _FAR
+    while pieces:
+        cell = ctz(pieces)
+        pieces = drop(pieces)
+        far = mem[BOARD_FACTS + 64 * side + cell]
+        if not threats & bit(cell):
+            safe = min(safe, far)
+        if far < nearest:
+            nearest, second = far, nearest
+        elif far < second:
+            second = far
+    return nearest if camps else nearest + second, safe
+
+
+def features(state: KatarengaState, ctx: Words, mem: Numbers) -> tuple[int, ...]:
+    """What is listed in FEATURES, mine less theirs."""
+    me, opp = state.me, state.opp
+    occupied = me | opp
+    side = to_move(state)
+    in_mine = popcount(state.camps >> word(2 * side) & word(3))
+    in_theirs = popcount(state.camps >> word(2 - 2 * side) & word(3))
+    my_fields, my_count = _in_reach(me, occupied, ctx)
+    their_fields, their_count = _in_reach(opp, occupied, ctx)
+    my_way, my_safe = _way(me, in_mine, side, their_fields, mem)
+    their_way, their_safe = _way(opp, in_theirs, 1 - side, my_fields, mem)
+    mine, theirs = popcount(me) + in_mine, popcount(opp) + in_theirs
+    goal = word(RANK_1) if side else word(RANK_8)
+    home = word(RANK_8) if side else word(RANK_1)
+    their_loose = opp & my_fields & (occupied ^ (occupied & their_fields))
+    my_loose = me & their_fields & (occupied ^ (occupied & my_fields))
+    return (
+        mine - theirs,
+        in_mine - in_theirs,
+        their_way - my_way,
+        popcount(me & goal) - popcount(opp & home),
+        my_count - their_count,
+        popcount(opp & my_fields) - popcount(me & their_fields),
+        popcount(their_loose) - popcount(my_loose),
+        number(1),
+        max(0, 5 - theirs) - max(0, 5 - mine),
+        their_safe - my_safe,
+    )
+
+
+def noisy(state: KatarengaState, ctx: Words, mem: Numbers, base: int) -> int:
+    """Captures."""
+    n = base
+    if state.ply < word(2):
+        return 0
+    occupied = state.me | state.opp
+    mine = state.me
+    while mine:
+        cell = ctz(mine)
+        mine = drop(mine)
+        targets = reach(cell, occupied, ctx) & state.opp
+        while targets:
+            mem[n] = ctz(targets) | cell << 6 | CAPTURE
+            targets = drop(targets)
+            n += 1
+    return n - base
+
+
+def rank(state: KatarengaState, ctx: Words, move: int) -> int:
+    """Into a camp, then captures."""
+    return 2 if move & CAMP else 1 if move & CAPTURE else 0
+
+
+def may_pass(state: KatarengaState) -> bool:
+    """Having to move is seldom a burden."""
+    return True
+
+
+def passed(state: KatarengaState) -> KatarengaState:
+    """The same with the other to move."""
+    return KatarengaState(state.opp, state.me, state.camps, state.ply + word(1))
+
+
+def may_repeat(state: KatarengaState, ctx: Words) -> bool:
+    """Pieces can go to and fro."""
+    return True

@@ -1,0 +1,1 @@
+"""What the games on Katarenga boards share."""

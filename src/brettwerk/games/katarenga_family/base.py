@@ -1,0 +1,220 @@
+"""What the four games on Katarenga boards have in common: the board option, fields, and reach."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from brettwerk.boards.board import cells_of, mask
+from brettwerk.boards.square import SMALL, WHOLE
+from brettwerk.boards.tableaus import board_text, cell_colours, parse_board
+from brettwerk.core.definition import Effects, TwoPlayerDefinition
+from brettwerk.core.gestures import Note
+from brettwerk.core.options import Option
+from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
+from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words, reach
+from brettwerk.i18n import truncate
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.typed_text import normalize_move
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from importlib.resources.abc import Traversable
+
+    from brettwerk.boards.board import Board
+    from brettwerk.core.definition import State
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+
+COLOUR_NAMES = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
+
+
+def board_option(size: int, default: str) -> Option:
+    """The board: fields, tableaus, `#number` or `random:seed`; kept as fields."""
+
+    def read(value: object) -> str:
+        return board_text(parse_board(value, size))
+
+    return Option("board", read(default), read, control=f"board-{size}")
+
+
+def colour_reach(position: Position, cell: int, occupied: int) -> int:
+    """The fields in reach of a piece on a cell, by the plain rules."""
+    words = (*[0] * CTX_BOARD, *board_words(fields_of(position.game.options)))
+    return reach(cell, occupied, list(words))
+
+
+def fields_of(options: Options) -> str:
+    """The colours of the fields in the order of the cells."""
+    return cell_colours(tuple(options["board"].split("/")))
+
+
+class SquareBoardDefinition(TwoPlayerDefinition):
+    """A game on a tableau or on the whole board, with pieces of two colours."""
+
+    size: ClassVar[int] = 8
+    cells: ClassVar[Board] = WHOLE
+    seats = ("white", "black")
+
+    @property
+    def pages(self) -> dict[str, Traversable]:
+        """The game's own page, and that of the boards."""
+        return super().pages | {"board": files(__package__)}
+
+    def random_options(self, seed: int) -> dict[str, Any]:
+        """Another board for every game."""
+        return {"board": f"random:{seed}"}
+
+    def board(self, options: Options) -> Board:
+        """One tableau, or four."""
+        return self.cells
+
+    def context(self, options: Options) -> list[int]:
+        """Options, then the reach of every field."""
+        return [*self.switches(options), *board_words(fields_of(options))]
+
+    def switches(self, options: Options) -> list[int]:
+        """The words before the board."""
+        return [0] * CTX_BOARD
+
+    def board_view(self, position: Position) -> BoardView:
+        """Board, pieces and the colours of the fields."""
+        return BoardView(
+            self.cells,
+            self.pieces(position.state),
+            fields=fields_of(position.game.options),
+            last=self.last_cells(position.state),
+        )
+
+    def last_cells(self, state: State) -> tuple[str, ...]:
+        """The cells that the last move touched, as far as the state knows."""
+        return ()
+
+    # -- reading ------------------------------------------------------------------------------
+    def cell(self, name: str) -> int:
+        """The cell of a name."""
+        cell = self.cells.index.get(name)
+        if cell is None:
+            first, last = self.cells.names[0], self.cells.names[-1]
+            raise InvalidMove("cell-unknown", cell=truncate(name), first=first, last=last)
+        return cell
+
+    def invalid_move(self, text: str) -> InvalidMove:
+        """The sentence for a text that is no move of this game."""
+        return InvalidMove(f"{self.name}-not-a-move", move=truncate(text))
+
+    def split(self, text: str) -> tuple[str, str, str]:
+        """`b2-d4` as b2, -, d4; the sign is empty if it was left out."""
+        plain = normalize_move(text)
+        for sign in ("-", "x"):
+            before, found, after = plain.partition(sign)
+            if found and len(before) == 2:
+                return before, sign, after
+        if len(plain) > 2 and plain[0].isalpha() and plain[1].isdigit():
+            return plain[:2], "", plain[2:]
+        raise self.invalid_move(text)
+
+    def reach(self, position: Position) -> dict[str, tuple[str, ...]]:
+        """What every piece reaches from the field it stands on."""
+        names, pieces = self.cells.names, self.pieces(position.state)
+        words = [*[0] * CTX_BOARD, *board_words(fields_of(position.game.options))]
+        held = mask(pieces)
+        return {
+            names[cell]: tuple(names[c] for c in cells_of(reach(cell, held, words)))
+            for cell in sorted(pieces)
+        }
+
+    # -- reasons ------------------------------------------------------------------------------
+    def out_of_reach(self, position: Position, cell: int, origin: int) -> IllegalMove:
+        """Why a piece on `origin` does not reach `cell`, by the colour it stands on."""
+        letter = fields_of(position.game.options)[origin]
+        return IllegalMove(
+            f"out-of-reach-{COLOUR_NAMES[letter]}",
+            field=self.cells.names[cell],
+            origin=self.cells.names[origin],
+        )
+
+    # -- the text of a position ---------------------------------------------------------------
+    def cell_detail(self, details: Mapping[str, str], name: str) -> int:
+        """A cell among the details of a position text."""
+        cell = self.cells.index.get(details.get(name, ""))
+        if cell is None:
+            raise BadPosition("position-needs", name=name, example=f"{name}=d4")
+        return cell
+
+
+class PlacingDefinition(SquareBoardDefinition):
+    """A game in which pieces are placed in turn."""
+
+    def counts(self, sides: tuple[int, int], to_move: int) -> None:
+        """White has as many pieces as Black, or one more when Black is to move."""
+        first, second = (bits.bit_count() for bits in sides)
+        if first - second != to_move:
+            raise BadPosition("position-alternate", white=first, black=second)
+
+    def placement(self, text: str) -> int:
+        """A placement such as `d4`."""
+        plain = normalize_move(text)
+        if len(plain) != 2:
+            raise self.invalid_move(text)
+        return self.cell(plain)
+
+    def placing(self, position: Position, cell: int) -> Effects:
+        """One new piece of the player to move."""
+        return Effects(placed=((self.cells.names[cell], self.seats[position.turn]),))
+
+
+class EnPriseDefinition(PlacingDefinition):
+    """A game in which pieces are placed en prise to the one placed last."""
+
+    def last_cells(self, state: State) -> tuple[str, ...]:
+        """The piece placed last."""
+        return (self.cells.names[state.last],) if state.me | state.opp else ()
+
+    def details(self, state: State, options: Options) -> dict[str, str]:
+        """The piece placed last."""
+        return {"last": self.cells.names[state.last]} if state.me | state.opp else {}
+
+    def last_of(self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str]) -> int:
+        """The last cell of a position text, checked: an enemy piece, or none on an empty board."""
+        if not pieces:
+            return 64
+        last = self.cell_detail(details, "last")
+        if pieces.get(last) != self.seats[1 - to_move]:
+            raise BadPosition("position-last", field=self.cells.names[last])
+        return last
+
+    def explain_illegal_here(self, position: Position, cell: int) -> IllegalMove | None:
+        """Why a piece cannot be placed here for its own sake: occupied, or not en prise."""
+        state: Any = position.state
+        occupied = state.me | state.opp
+        if occupied >> cell & 1:
+            return IllegalMove("field-held", field=self.cells.names[cell])
+        if occupied and not colour_reach(position, state.last, occupied) >> cell & 1:
+            return self.out_of_reach(position, cell, state.last)
+        return None
+
+    def notes(self, position: Position, gesture: str) -> dict[str, Note]:
+        """Fields en prise to the last piece on which none may be placed, and why."""
+        state: Any = position.state
+        occupied, names = state.me | state.opp, self.cells.names
+        if not occupied or gesture or position.outcome:
+            return {}
+        prise = cells_of(colour_reach(position, state.last, occupied) & ~occupied)
+        refused = {
+            cell: self.explain_illegal(position, cell)
+            for cell in prise
+            if cell not in position.legal_codes
+        }
+        return {names[cell]: Note(why.key, why.details) for cell, why in refused.items()}
+
+
+__all__ = [
+    "SMALL",
+    "WHOLE",
+    "EnPriseDefinition",
+    "PlacingDefinition",
+    "SquareBoardDefinition",
+    "board_option",
+    "colour_reach",
+]

@@ -1,0 +1,51 @@
+"""What Katarenga and Congress share: pieces move within the reach of their field, and capture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from brettwerk.core.definition import Effects
+from brettwerk.errors import IllegalMove
+from brettwerk.games.katarenga_family.base import SquareBoardDefinition, colour_reach
+from brettwerk.games.katarenga_family.reach import CAPTURE
+
+if TYPE_CHECKING:
+    from brettwerk.core.game import Position
+
+EACH = 8  # pieces of a player
+
+
+class MovingDefinition(SquareBoardDefinition):
+    """A game whose moves are those of `gen_reaching`."""
+
+    no_capture: ClassVar[str]  # the sentence for an enemy piece that may not be captured
+
+    def format_move(self, move: int) -> str:
+        """`b1-b4`, `b1xb4`."""
+        origin, target = self.cells.names[move >> 6 & 63], self.cells.names[move & 63]
+        return f"{origin}{'x' if move & CAPTURE else '-'}{target}"
+
+    def parse_move(self, text: str, position: Position) -> int:
+        """Two fields; a capture need not be marked."""
+        origin, sign, target = self.split(text)
+        start, goal = self.cell(origin), self.cell(target)
+        captures = sign == "x" or position.state.opp >> goal & 1
+        return goal | start << 6 | (CAPTURE if captures else 0)
+
+    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
+        """No own piece, onto an own piece, out of reach, or a capture that is not one."""
+        state, names = position.state, self.cells.names
+        origin, target = move >> 6 & 63, move & 63
+        if not state.me >> origin & 1:
+            return IllegalMove("not-your-piece", field=names[origin])
+        if state.me >> target & 1:
+            return IllegalMove("own-piece", field=names[target])
+        if not colour_reach(position, origin, state.me | state.opp) >> target & 1:
+            return self.out_of_reach(position, target, origin)
+        held = state.opp >> target & 1
+        return IllegalMove(self.no_capture if held else "nothing-to-capture", field=names[target])
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """A piece that changes place, and the one it takes."""
+        origin, target = self.cells.names[move >> 6 & 63], self.cells.names[move & 63]
+        return Effects(moved=((origin, target),), taken=(target,) if move & CAPTURE else ())

@@ -1,0 +1,1 @@
+"""Die Schlacht: place eight pieces, then capture until no player can."""

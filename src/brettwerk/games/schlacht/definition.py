@@ -1,0 +1,166 @@
+"""Die Schlacht as people meet it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from brettwerk.core.definition import Effects
+from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.games.katarenga_family.base import SquareBoardDefinition, board_option
+from brettwerk.games.schlacht import evaluation, rules
+from brettwerk.games.schlacht.rules import PASS, PIECES, SchlachtState
+from brettwerk.kernels.description import GameKernels
+from brettwerk.notation.board_view import BoardView, Tray
+from brettwerk.notation.typed_text import normalize_move
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.findings.exact import ExactFindings
+    from brettwerk.puzzles.source import PuzzleSource
+    from brettwerk.research.encoding.base import Encoding
+    from brettwerk.solve.solver import GameSolver
+
+EACH = PIECES // 2
+
+
+class Schlacht(SquareBoardDefinition):
+    """Two players, the whole board; Black begins."""
+
+    name = "schlacht"
+    order = 50
+    aliases = ("die-schlacht", "battle-stations")
+    seats = ("black", "white")
+    option_specs = (board_option(8, "1a0 2a0 3a0 4a0"),)
+    detail_words = ("phase",)
+    detail_numbers = ("passes",)
+    detail_controls = MappingProxyType({"phase": "choice placing battle", "passes": "switch"})
+    scores = True
+    target = 7
+    kernels = GameKernels("schlacht", SchlachtState, rules, evaluation)
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        from brettwerk.games.schlacht import encoding
+
+        return encoding.SchlachtEncoding(encoding)
+
+    def start(self, options: Options) -> SchlachtState:
+        """The empty board."""
+        return SchlachtState(0, 0, 0, 0)
+
+    def identity(self, state: SchlachtState, options: Options) -> Hashable:
+        """In the battle only whose turn it is matters of the plies."""
+        ply = state.ply if state.ply < PIECES else PIECES + state.ply % 2
+        return state._replace(ply=ply)
+
+    def format_move(self, move: int) -> str:
+        """`d4`, `b2xd4` or `pass`."""
+        if move == PASS:
+            return "pass"
+        target, origin = self.cells.names[move & 63], move >> 6
+        return f"{self.cells.names[origin - 1]}x{target}" if origin else target
+
+    def parse_move(self, text: str, position: Position) -> int:
+        """A field, two for a capture, or the pass."""
+        plain = normalize_move(text)
+        if plain in ("pass", "passe", "passen"):
+            return PASS
+        if len(plain) <= 2:
+            return self.cell(plain) if len(plain) == 2 else self._refuse(text)
+        origin, _, target = self.split(text)
+        return self.cell(target) | (self.cell(origin) + 1) << 6
+
+    def _refuse(self, text: str) -> int:
+        raise self.invalid_move(text)
+
+    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
+        """Wrong phase, a pass although one can capture, nothing to capture, or out of reach."""
+        placing = position.state.ply < PIECES
+        if placing and (move == PASS or move >> 6):
+            return IllegalMove("schlacht-place")
+        if placing:
+            return IllegalMove("field-held", field=self.cells.names[move & 63])
+        if move == PASS:
+            return IllegalMove("schlacht-must-capture")
+        if not move >> 6:
+            return IllegalMove("schlacht-battle")
+        return self._why_not_capture(position, (move >> 6) - 1, move & 63)
+
+    def _why_not_capture(self, position: Position, origin: int, target: int) -> IllegalMove:
+        if not position.state.me >> origin & 1:
+            return IllegalMove("not-your-piece", field=self.cells.names[origin])
+        if not position.state.opp >> target & 1:
+            return IllegalMove("schlacht-no-prey", field=self.cells.names[target])
+        return self.out_of_reach(position, target, origin)
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """A new piece, a capture, or nothing."""
+        if move == PASS:
+            return Effects()
+        names, origin = self.cells.names, move >> 6
+        target = names[move & 63]
+        if not origin:
+            return Effects(placed=((target, self.seats[position.turn]),))
+        return Effects(moved=((names[origin - 1], target),), taken=(target,))
+
+    def board_view(self, position: Position) -> BoardView:
+        """What is still to be placed, or has been captured, lies beside the board."""
+        board_view = super().board_view(position)
+        gone = tuple(EACH - bits.bit_count() for bits in self.sides(position.state))
+        trays = self.taken(gone)
+        if position.state.ply < PIECES:
+            both = zip(self.seats, gone, strict=True)
+            trays = tuple(Tray(seat, "hand", seat, count) for seat, count in both)
+        return replace(board_view, trays=trays)
+
+    def details(self, state: SchlachtState, options: Options) -> dict[str, str]:
+        """The phase, and a pass that has just been made."""
+        phase = "placing" if state.ply < PIECES else "battle"
+        return {"phase": phase} | ({"passes": str(state.passes)} if state.passes else {})
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> SchlachtState:
+        """Placing: pieces in turn. Battle: at most eight each."""
+        sides = self.masks(pieces, EACH)
+        first, second = (bits.bit_count() for bits in sides)
+        phase, passes = details.get("phase"), int(details.get("passes", "0"))
+        if phase not in ("placing", "battle") or passes > 2:
+            raise BadPosition("position-needs", name="phase", example="phase=battle")
+        if phase == "placing" and (first - second != to_move or first + second == PIECES or passes):
+            raise BadPosition("position-alternate", white=second, black=first)
+        ply = first + second if phase == "placing" else PIECES + to_move
+        return SchlachtState(sides[to_move], sides[1 - to_move], ply, passes)
+
+    def resignation_points(self, position: Position, player: int) -> int:
+        """All pieces that the other still has, in hand too: giving up never costs the other one."""
+        count = self.sides(position.state)[1 - player].bit_count()
+        return EACH if position.state.ply < PIECES else count
+
+    @property
+    def solver(self) -> GameSolver:
+        from brettwerk.games.schlacht.solver import SOLVER
+
+        return SOLVER
+
+    @property
+    def puzzles(self) -> PuzzleSource:
+        from brettwerk.games.schlacht.puzzles import SchlachtSource
+
+        return SchlachtSource()
+
+    @property
+    def findings(self) -> ExactFindings:
+        from brettwerk.findings.exact import ExactFindings
+        from brettwerk.games.schlacht import findings, findings_report
+
+        return ExactFindings(findings.facts, findings_report.sections)
+
+
+GAME = Schlacht()

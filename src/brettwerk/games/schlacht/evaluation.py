@@ -1,0 +1,94 @@
+"""Die Schlacht judged: pieces, who attacks whom, and what stands unprotected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.games.katarenga_family.reach import reach
+from brettwerk.games.schlacht.rules import PIECES, SchlachtState, gen_captures
+from brettwerk.kernels.defaults import STARTS as STARTS
+from brettwerk.kernels.defaults import board_facts as board_facts
+from brettwerk.kernels.defaults import may_pass as may_pass
+from brettwerk.kernels.defaults import may_repeat as may_repeat
+from brettwerk.kernels.defaults import passed as passed
+from brettwerk.kernels.defaults import plies_needed as plies_needed
+from brettwerk.kernels.defaults import search_key as search_key
+from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.primitives import ctz, drop, number, popcount, word
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, Word, Words
+
+FEATURES: tuple[str, ...] = (
+    "pieces",
+    "attacks",
+    "attacked",
+    "hanging",
+    "idle",
+    "safe",
+    "to-move-placing",
+    "to-move-fighting",
+    "safe-attackers",
+    "protections",
+)
+UNIT: str | None = "piece"
+UNIT_WORTH: tuple[str, ...] = ("pieces",)
+
+
+def _meeting(mine: Word, theirs: Word, ctx: Words) -> tuple[Word, Word, Word, int]:
+    """What these pieces reach of theirs and of their own, how often, and which attack at all."""
+    occupied = mine | theirs
+    targets, covered, attackers = word(0), word(0), word(0)
+    attacks = 0
+    rest = mine
+    while rest:
+        cell = ctz(rest)
+        found = reach(cell, occupied, ctx)
+        targets |= found & theirs
+        covered |= found & mine
+        attacks += popcount(found & theirs)
+        if found & theirs:
+            attackers |= rest & (word(0) - rest)
+        rest = drop(rest)
+    return targets, covered, attackers, attacks
+
+
+def features(state: SchlachtState, ctx: Words, mem: Numbers) -> tuple[int, ...]:
+    """What is listed in FEATURES, mine less theirs."""
+    me, opp = state.me, state.opp
+    hit, covered, attackers, attacks = _meeting(me, opp, ctx)
+    lost, their_covered, their_attackers, their_attacks = _meeting(opp, me, ctx)
+    placing = number(1) if state.ply < word(PIECES) else number(0)
+    # While pieces are placed, those still to come are not missing.
+    ahead = number(0) if placing else popcount(me) - popcount(opp)
+    to_come = number_placed(state) if placing else number(0)
+    safe = popcount(attackers ^ (attackers & lost))
+    return (
+        ahead,
+        attacks - their_attacks,
+        popcount(hit) - popcount(lost),
+        popcount(hit ^ (hit & their_covered)) - popcount(lost ^ (lost & covered)),
+        popcount(opp ^ their_attackers) - popcount(me ^ attackers) + to_come,
+        popcount(me ^ lost) - popcount(opp ^ hit) - to_come,
+        placing,
+        1 - placing,
+        safe - popcount(their_attackers ^ (their_attackers & hit)),
+        popcount(covered) - popcount(their_covered),
+    )
+
+
+def number_placed(state: SchlachtState) -> int:
+    """By how many pieces the player to move is behind in placing, negative for ahead."""
+    return popcount(state.me) - popcount(state.opp)
+
+
+def noisy(state: SchlachtState, ctx: Words, mem: Numbers, base: int) -> int:
+    """The captures of the battle."""
+    if state.ply < word(PIECES):
+        return 0
+    return gen_captures(state, ctx, mem, base) - base
+
+
+def rank(state: SchlachtState, ctx: Words, move: int) -> int:
+    """Captures before all; among placements nothing stands out at once."""
+    return 1 if move >> 6 and state.ply >= word(PIECES) else 0

@@ -1,0 +1,88 @@
+"""Die Schlacht: what exact play of the battle shows, from random placements and the engine's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.core.registry import game
+from brettwerk.findings.sampling import estimate
+from brettwerk.games.schlacht.solver import SchlachtSolver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from brettwerk.core.game import Position
+    from brettwerk.findings.facts import GamesOfPlan
+
+PIECES = 16
+BATTLES = 2000
+SEED = 1
+# From this many placed pieces on, the engine's own games are solved.
+FROM = 13
+MEGABYTES = 8
+NO_LIMIT = 2**62
+
+
+def facts(games: GamesOfPlan) -> dict[str, Any]:
+    """All of it."""
+    return {
+        "battles": battles(BATTLES, SEED),
+        "placed": placed(record.positions() for record in games("start")),
+    }
+
+
+def battles(count: int, seed: int) -> dict[str, Any]:
+    """Battles from random placements on random boards: who wins, and how many points."""
+    worths = [values([random_battle(seed, number)])[0] for number in range(count)]
+    return {
+        "count": count,
+        "seed": seed,
+        "black": _estimated([worth > 0 for worth in worths]),
+        "points": dict(sorted(Counter(worths).items())),
+    }
+
+
+def random_battle(seed: int, number: int) -> Position:
+    """A position in which the battle begins, the same for a seed on every machine."""
+    random = Random(f"{seed}/{number}")
+    position = game("schlacht", board=f"random:{random.randrange(10**6)}").start()
+    for _ in range(PIECES):
+        position = position.play_unchecked(position.random_move(random).code)
+    return position
+
+
+def values(positions: Sequence[Position]) -> list[int]:
+    """The points that Black wins, or, negative, loses, from positions of one game, best played."""
+    solver = SchlachtSolver(positions[0].game, megabytes=MEGABYTES)
+    solver.allow(NO_LIMIT)
+    # The later ones first: what is learned of them helps with those before.
+    found = [solver.value(position) for position in reversed(positions)]
+    signs = [1 if position.turn == 0 else -1 for position in reversed(positions)]
+    return [worth * sign for worth, sign in zip(found, signs, strict=True)][::-1]
+
+
+def placed(games: Iterable[Iterable[Position]]) -> list[dict[str, Any]]:
+    """The engine's games by number of placed pieces: how often Black wins from there.
+
+    `turned` counts the games whose winner was another before the last of these pieces was placed.
+    """
+    found = [values(list(islice(positions, FROM, PIECES + 1))) for positions in games]
+    if not found:
+        return []
+    return [
+        {
+            "pieces": FROM + at,
+            "games": len(found),
+            "black": _estimated([each[at] > 0 for each in found]),
+            "turned": sum((each[at] > 0) != (each[at - 1] > 0) for each in found) if at else None,
+        }
+        for at in range(PIECES - FROM + 1)
+    ]
+
+
+def _estimated(hits: list[bool]) -> dict[str, float]:
+    found = estimate(hits, 0, 1)
+    return {"value": found.value, "low": found.low, "high": found.high}

@@ -1,0 +1,105 @@
+"""Die Schlacht: both place eight pieces anywhere, then every move captures, or passes if none can.
+
+A move is a cell to place on, or `target | (from + 1) << 6` to capture, or `PASS`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.games.katarenga_family.reach import reach
+from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, pack_outcome, popcount, word
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, Words
+
+# 64 fields to place on; eight pieces capture at most eight each.
+MAX_MOVES = 64
+REASONS: tuple[str, ...] = ("", "both-passed")
+BOTH_PASSED = 1
+PIECES = 16
+PASS = 1 << 13
+ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class SchlachtState(NamedTuple):
+    """Pieces of the player to move, of the other, plies played, and passes just now in a row."""
+
+    me: int
+    opp: int
+    ply: int
+    passes: int
+
+
+def _gen_placements(empty: int, buf: Numbers, n: int) -> int:
+    while empty:
+        buf[n] = ctz(empty)
+        empty = drop(empty)
+        n += 1
+    return n
+
+
+def gen_captures(state: SchlachtState, ctx: Words, buf: Numbers, n: int) -> int:
+    occupied = state.me | state.opp
+    mine = state.me
+    while mine:
+        cell = ctz(mine)
+        mine = drop(mine)
+        targets = reach(cell, occupied, ctx) & state.opp
+        while targets:
+            buf[n] = ctz(targets) | (cell + 1) << 6
+            targets = drop(targets)
+            n += 1
+    return n
+
+
+def gen_moves(state: SchlachtState, ctx: Words, buf: Numbers, base: int) -> int:
+    """All legal placements; in the battle all captures, or the pass."""
+    if state.ply < word(PIECES):
+        empty = word(ALL_FIELDS) & ~(state.me | state.opp)
+        return _gen_placements(empty, buf, base) - base
+    n = gen_captures(state, ctx, buf, base)
+    if n == base:
+        buf[n] = PASS
+        n += 1
+    return n - base
+
+
+def make_move(state: SchlachtState, ctx: Words, move: int) -> SchlachtState:
+    """The state after a legal move."""
+    me, opp, ply = state.me, state.opp, state.ply + word(1)
+    if move == PASS:
+        return SchlachtState(opp, me, ply, state.passes + word(1))
+    target = bit(move & 63)
+    came_from = move >> 6
+    if came_from:
+        me ^= bit(came_from - 1)
+        opp ^= target
+    return SchlachtState(opp, me | target, ply, word(0))
+
+
+def status(state: SchlachtState, ctx: Words) -> int:
+    """After two passes more pieces win, a point each; with equal numbers who passed last wins."""
+    if state.passes < word(2):
+        return 0
+    mine, theirs = popcount(state.me), popcount(state.opp)
+    side = to_move(state)
+    if mine > theirs:
+        return pack_outcome(1 + side, 3, BOTH_PASSED, mine)
+    return pack_outcome(2 - side, 3, BOTH_PASSED, theirs)
+
+
+def no_moves_outcome(state: SchlachtState, ctx: Words) -> int:
+    """Never: there is always a move, if only the pass."""
+    return 0
+
+
+def to_move(state: SchlachtState) -> int:
+    """0 Black, 1 White."""
+    return number(state.ply & word(1))
+
+
+def hash_state(state: SchlachtState) -> int:
+    """The pieces, seen from the player to move, the phase, whether the other has just passed."""
+    placing = word(4) if state.ply < word(PIECES) else word(0)
+    return mix(state.me, state.opp ^ mix(state.passes | placing, word(1)))

@@ -1,0 +1,153 @@
+"""Die Schlacht solved: the battle from any placement, and placements as far back as time allows.
+
+The value for the player to move is the points won, or minus the points lost, when both want as
+many own points and as few for the other as can be. Resigning changes nothing: it gives the other
+every piece, so playing on never costs more. Moves of equal value are all best; the line is one
+way that best play may go, not the shortest.
+
+From random placements the battle takes about 600 states and 0.3 ms, with one piece still to be
+placed 3 ms, with two 30 ms, and each further one about five times as much.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.games.schlacht.solver_kernels import (
+    ENTRY,
+    MOST_NODES,
+    NODES,
+    NOTES,
+    ROOM,
+    remembered_move,
+    value_between,
+)
+from brettwerk.solve.solution import LimitReached, Solution, by_player, check_game
+from brettwerk.solve.solver import GameSolver
+
+if TYPE_CHECKING:
+    from brettwerk.core.game import Game, Move, Position
+
+MOST_STATES = 20_000_000
+MEGABYTES = 64
+_PLACEMENTS = 16
+_PROMISING_FROM = 12  # pieces placed
+
+
+class SchlachtSolver:
+    """Solves positions of one game with a table that it keeps; for one thread at a time.
+
+    The table takes at most `megabytes`, and has at most `entries`. Making the first solver loads
+    the compiled kernels; its first search compiles them if they have not been.
+    """
+
+    def __init__(self, game: Game, *, megabytes: int = MEGABYTES, entries: int = 2**40) -> None:
+        check_game(game, "schlacht")
+        self._kernels = kernels = game.compile()
+        self._table = kernels.words(ENTRY * _power_of_two(megabytes, entries))
+        self._buf, self._notes = kernels.numbers(ROOM), kernels.numbers(NOTES)
+
+    @property
+    def nodes(self) -> int:
+        """How many states have been looked at since `allow`."""
+        return int(self._notes[NODES])
+
+    def allow(self, nodes: int) -> None:
+        """Let the searches from now on look at this many states, all together."""
+        self._notes[NODES], self._notes[MOST_NODES] = 0, nodes
+
+    def stop(self) -> None:
+        """End a search that runs in another thread: it raises `LimitReached`."""
+        self._notes[MOST_NODES] = -1
+
+    def value(self, position: Position, above: int = -9, below: int = 9) -> int:
+        """The value for the player to move, exact between the two bounds and else a bound too."""
+        row, kernels = self._kernels.rows(position.state), self._kernels
+        found = kernels.run(
+            value_between, row, kernels.ctx, self._buf, self._table, self._notes, above, below
+        )
+        if self._notes[NODES] > self._notes[MOST_NODES]:
+            raise LimitReached
+        return found
+
+    def reaches(self, position: Position, move: Move, value: int) -> bool:
+        """Whether a move is worth at least that much to the player who makes it."""
+        return -self.value(position.play_unchecked(move.code), -value, 1 - value) >= value
+
+    def best(self, position: Position, value: int) -> tuple[Move, ...]:
+        """All moves that reach the value of the position."""
+        return tuple(move for move in position.moves if self.reaches(position, move, value))
+
+    def one_best(self, position: Position, value: int) -> Move:
+        """A move that reaches the value of the position, most often the one last found best."""
+        row = self._kernels.rows(position.state)
+        likely = self._kernels.run(remembered_move, row, self._table)
+        moves = sorted(position.moves, key=lambda move: move.code != likely)
+        return next(move for move in moves if self.reaches(position, move, value))
+
+    def line(self, position: Position, value: int) -> tuple[Move, ...]:
+        """Best play to the end."""
+        line: list[Move] = []
+        while not position.outcome:
+            line.append(self.one_best(position, value))
+            position, value = position.play_unchecked(line[-1].code), -value
+        return tuple(line)
+
+    def solve(self, position: Position, *, every: bool = True) -> Solution:
+        """What `solve_schlacht` says; `LimitReached` if that takes too long."""
+        value = self.value(position)
+        returns, points = by_player(value, position.turn)
+        line = self.line(position, value)
+        best = self.best(position, value) if every else line[:1]
+        return Solution(returns, points, len(line), best, line)
+
+
+def _power_of_two(megabytes: int, most: int) -> int:
+    """Return a number of entries that fit into the memory, no more than `most`, at least one."""
+    entries = max(1, min((megabytes << 20) // (8 * ENTRY), most))
+    return 1 << entries.bit_length() - 1
+
+
+def solver_for(position: Position, *, megabytes: int = MEGABYTES) -> SchlachtSolver:
+    """A solver with a table as large as this position and what follows it may need."""
+    entries = 2**16 << 2 * max(0, _PLACEMENTS - position.state.ply)
+    return SchlachtSolver(position.game, megabytes=megabytes, entries=entries)
+
+
+def solve_schlacht(
+    position: Position, *, nodes: int = MOST_STATES, megabytes: int = MEGABYTES, every: bool = True
+) -> Solution | None:
+    """The position solved, or None if that takes more states.
+
+    To prove for every best move that it is one can take several times as long as to find the
+    value: with `every=False` the solution names only one.
+
+    >>> import brettwerk
+    >>> position = brettwerk.game("schlacht").start()
+    >>> for field in "d4 e5 d5 e4 c3 f6 c6 f3 b2 g7 b7 g2 a1 h8 a8".split():
+    ...     position = position.play(field)
+    >>> solution = solve_schlacht(position)
+    >>> solution.points, [move.text for move in solution.best]
+    ((0, 4), ['b4', 'd2', 'd6', 'd7', 'e7', 'f2', 'h7'])
+    """
+    check_game(position.game, "schlacht")
+    solver = solver_for(position, megabytes=megabytes)
+    solver.allow(nodes)
+    try:
+        return solver.solve(position, every=every)
+    except LimitReached:
+        return None
+
+
+class _SchlachtSolver(GameSolver):
+    compiles = True
+
+    def session(self, position: Position) -> SchlachtSolver:
+        return solver_for(position)
+
+    def is_promising(self, position: Position) -> bool:
+        """The battle, and the last placements."""
+        return bool(position.state.ply >= _PROMISING_FROM)
+
+
+SOLVER = _SchlachtSolver()

@@ -1,0 +1,1 @@
+"""Triapon: three players close triads and take balls."""

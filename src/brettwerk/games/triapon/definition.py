@@ -1,0 +1,286 @@
+"""Triapon as people meet it."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.board import cells_of, mask
+from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.core.definition import Effects, GameDefinition
+from brettwerk.core.options import Option, boolean, choice
+from brettwerk.core.outcome import Outcome
+from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, MatchError
+from brettwerk.games.triapon import counts, evaluation, rules
+from brettwerk.games.triapon.notes import TRIADS, closed_kinds, notes
+from brettwerk.games.triapon.reasons import explain_illegal
+from brettwerk.games.triapon.rules import BALLS, TriaponState
+from brettwerk.i18n import truncate
+from brettwerk.kernels.description import GameKernels
+from brettwerk.notation.board_view import BoardView, Tray
+from brettwerk.notation.typed_text import normalize_move
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from brettwerk.boards.board import Board
+    from brettwerk.core.game import Position
+    from brettwerk.core.gestures import Note
+    from brettwerk.core.options import Options
+    from brettwerk.puzzles.source import PuzzleSource
+    from brettwerk.research.encoding.base import Encoding
+
+NAMES = TRIANGLE.names
+_MOVE = re.compile(r"([a-i][1-9])(?:-?([a-i][1-9]))?(?:x([a-i][1-9]))?(?:\+([a-i][1-9]))?")
+
+
+WHOSE = ("any", "others")
+
+
+class Triapon(GameDefinition):
+    """Three players, the triangle."""
+
+    name = "triapon"
+    order = 20
+    seats = ("one", "two", "three")
+    option_specs = (
+        Option("barricades", False, boolean("barricades"), control="switch"),
+        Option("crossing", "any", choice("crossing", *WHOSE), control="choice", choices=WHOSE),
+    )
+    detail_words = ("hands", "taken", "out", "built")
+    detail_numbers = ("quiet",)
+    detail_controls = MappingProxyType(
+        {"hands": "counts", "taken": "table", "out": "seats", "built": "counts"}
+    )
+    kernels = GameKernels("triapon", TriaponState, rules, evaluation, counts=counts)
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        from brettwerk.games.triapon import encoding
+
+        return encoding.TriaponEncoding(encoding)
+
+    def context(self, options: Options) -> list[int]:
+        """No repetition, whose rows cross, barricades."""
+        return [0, int(options["crossing"] == "others"), int(options["barricades"])]
+
+    def start(self, options: Options) -> TriaponState:
+        """The empty triangle, nine balls in each hand."""
+        return TriaponState(0, 0, 0, 0, 0, 0, 0, 0x999, 0, 0)
+
+    def board(self, options: Options) -> Board:
+        """The triangle."""
+        return TRIANGLE
+
+    def balls(self, state: TriaponState) -> tuple[int, ...]:
+        """The balls of players 0, 1 and 2 as sets."""
+        return tuple(state[(player - state.side) % 3] for player in range(3))
+
+    def pieces(self, state: TriaponState) -> dict[int, str]:
+        """Balls and barricades by hole."""
+        sets = zip((*self.seats, "barricade"), (*self.balls(state), state.barricades), strict=True)
+        return {cell: piece for piece, bits in sets for cell in cells_of(bits)}
+
+    def board_view(self, position: Position) -> BoardView:
+        """Balls in hand, and the balls each has taken from each."""
+        state = position.state
+        hands = tuple(
+            Tray(seat, "hand", seat, rules.nibble(state.hands, player))
+            for player, seat in enumerate(self.seats)
+        )
+        taken = tuple(
+            Tray(seat, "taken", other, rules.nibble(state.taken, 3 * player + victim))
+            for player, seat in enumerate(self.seats)
+            for victim, other in enumerate(self.seats)
+            if player != victim
+        )
+        return BoardView(TRIANGLE, self.pieces(state), trays=hands + taken, specs=self.piece_specs)
+
+    # -- moves ------------------------------------------------------------------------------
+    def format_move(self, move: int) -> str:
+        """`e5`, `e4-e5`, then `xg3` for a capture and `+b2` for a barricade."""
+        hole, origin = NAMES[move & 63], move >> 6 & 127
+        taken, barricade = move >> 13 & 63, move >> 19
+        text = f"{NAMES[origin - 1]}-{hole}" if origin else hole
+        text += f"x{NAMES[taken - 1]}" if taken else ""
+        return text + (f"+{NAMES[barricade - 1]}" if barricade else "")
+
+    def parse_move(self, text: str, position: Position) -> int:
+        """One or two holes, a capture, a barricade."""
+        match = _MOVE.fullmatch(normalize_move(text))
+        if not match:
+            raise InvalidMove("triapon-not-a-move", move=truncate(text))
+        for name in filter(None, match.groups()):
+            if name not in TRIANGLE.index:
+                raise InvalidMove("triapon-off-board", cell=name, move=truncate(text))
+        first, second, taken, barricade = (
+            0 if name is None else TRIANGLE.index[name] + 1 for name in match.groups()
+        )
+        hole, origin = (second, first) if second else (first, 0)
+        return hole - 1 | origin << 6 | taken << 13 | barricade << 19
+
+    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
+        """See `triapon_reasons`."""
+        return explain_illegal(position, move)
+
+    def notes(self, position: Position, gesture: str) -> dict[str, Note]:
+        """See `triapon_notes`."""
+        return notes(position, gesture)
+
+    def effects(self, position: Position, move: int) -> Effects:
+        """The ball, the one taken, the barricade."""
+        hole, origin = NAMES[move & 63], move >> 6 & 127
+        taken, barricade = move >> 13 & 63, move >> 19
+        placed = () if origin else ((hole, self.seats[position.turn]),)
+        if barricade:
+            placed = (*placed, (NAMES[barricade - 1], "barricade"))
+        moved = ((NAMES[origin - 1], hole),) if origin else ()
+        return Effects(placed, moved, (NAMES[taken - 1],) if taken else ())
+
+    def move_tags(self, position: Position, move: int) -> frozenset[str]:
+        """The kinds of triads that it closes; a jump; a barricade."""
+        hole, origin = move & 63, (move >> 6 & 127) - 1
+        mine = position.state.me & ~(1 << origin) if origin >= 0 else position.state.me
+        found = {f"triad-{kind}" for kind in closed_kinds(hole, mine)}
+        if origin >= 0 and hole not in TRIANGLE.neighbours[origin]:
+            found.add("jump")
+        if move >> 19:
+            found.add("barricade")
+        return super().move_tags(position, move) | found | ({"triad"} if found & TRIADS else set())
+
+    # -- the match around the game ------------------------------------------------------------
+    def agreed_outcome(self, position: Position) -> Outcome:
+        """Who has taken most wins."""
+        code = rules.most_taken(position.state)
+        winners = tuple(player for player in range(3) if code >> player & 1)
+        return Outcome.of(3, winners, "agreement", still_in=self.still_in(position))
+
+    def still_in(self, position: Position) -> tuple[int, ...]:
+        """The players who are not out."""
+        return tuple(player for player in range(3) if not position.state.out >> player & 1)
+
+    def check_resignation(self, position: Position, player: int) -> None:
+        """Only the players still in."""
+        super().check_resignation(position, player)
+        if player not in self.still_in(position):
+            raise MatchError("match-is-out", player=player)
+
+    def without(self, position: Position, player: int) -> Position | Outcome:
+        """The player is out; the balls stay, those in hand are not placed."""
+        state: TriaponState = position.state
+        hands = state.hands & ~(15 << 4 * player)
+        state = rules.settle_out(state._replace(out=state.out | 1 << player, hands=hands))
+        if state.out >> state.side & 1:
+            state = rules.pass_on(state)
+        after = type(position)(position.game, state)
+        return after.outcome or after
+
+    # -- the text of a position -------------------------------------------------------------
+    def details(self, state: TriaponState, options: Options) -> dict[str, str]:
+        """Hands, balls taken (from 1, 2, 3 by each), barricades put, who is out, quiet turns."""
+        taken = "/".join(_digits(state.taken >> 12 * player) for player in range(3))
+        found = {"hands": _digits(state.hands), "taken": taken, "quiet": str(state.quiet)}
+        if state.out:
+            found["out"] = "".join(str(p + 1) for p in range(3) if state.out >> p & 1)
+        return found | ({"built": _digits(state.built)} if state.built else {})
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> TriaponState:
+        """Nine balls each: on the board, in hand or taken."""
+        balls = [mask(c for c, p in pieces.items() if p == seat) for seat in self.seats]
+        walls = mask(c for c, p in pieces.items() if p == "barricade")
+        hands, built = _packed(details, "hands"), _packed(details, "built")
+        rows = details.get("taken", "000/000/000").split("/")
+        if len(rows) != 3:
+            raise BadPosition("position-needs", name="taken", example="taken=000/100/000")
+        taken = sum(_packed({"taken": row}, "taken") << 12 * at for at, row in enumerate(rows))
+        out = 0
+        for letter in details.get("out", ""):
+            if letter not in "123":
+                raise BadPosition("position-needs", name="out", example="out=2")
+            out |= 1 << "123".index(letter)
+        a, b, c = (balls[(to_move + ahead) % 3] for ahead in range(3))
+        quiet = int(details.get("quiet", "0"))
+        state = TriaponState(a, b, c, walls, to_move, out, quiet, hands, taken, built)
+        _check(state, balls)
+        return rules.settle_out(state)
+
+    def complete_details(
+        self, pieces: Mapping[int, str], details: Mapping[str, str]
+    ) -> dict[str, str]:
+        """Balls that neither stand nor were taken are still in hand, but for those who are out."""
+        if "hands" in details:
+            return dict(details)
+        rows, out = details.get("taken", "").split("/"), details.get("out", "")
+        left = []
+        for player, seat in enumerate(self.seats):
+            standing = sum(piece == seat for piece in pieces.values())
+            gone = sum(int(row[player]) for row in rows if row[player : player + 1].isdigit())
+            gone = 0 if str(player + 1) in out else BALLS - standing - gone
+            left.append(str(min(max(gone, 0), BALLS)))
+        return {**details, "hands": "".join(left)}
+
+    @property
+    def puzzles(self) -> PuzzleSource:
+        from brettwerk.games.triapon.puzzles import TriaponSource
+
+        return TriaponSource()
+
+
+def _digits(packed: int) -> str:
+    return "".join(str(rules.nibble(packed, player)) for player in range(3))
+
+
+def _packed(details: Mapping[str, str], name: str) -> int:
+    digits = details.get(name, "000")
+    if not re.fullmatch("[0-9]{3}", digits):
+        raise BadPosition("position-needs", name=name, example=f"{name}=000")
+    return sum(int(digit) << 4 * at for at, digit in enumerate(digits))
+
+
+def _check(state: TriaponState, balls: list[int]) -> None:
+    """Refuse what cannot be: more or fewer than nine balls, an eliminated player to move."""
+    for player in range(3):
+        hand, out = rules.nibble(state.hands, player), state.out >> player & 1
+        count = balls[player].bit_count() + hand + BALLS - rules.in_game(state, player)
+        if count > BALLS or (count < BALLS and not out) or (out and hand):
+            raise BadPosition("triapon-position-nine", player=player + 1, count=count)
+        if rules.nibble(state.taken, 4 * player):
+            raise BadPosition("triapon-position-own-taken", player=player + 1)
+    if state.out >> state.side & 1 and state.out.bit_count() < 2:
+        raise BadPosition("triapon-position-out-to-move", player=state.side + 1)
+    _check_turn(state)
+    _check_barricades(state)
+
+
+def _check_turn(state: TriaponState) -> None:
+    """While placing, those who have had their turn in this round have one ball less in hand."""
+    if not state.hands:
+        return
+    mine = rules.nibble(state.hands, state.side)
+    for player in range(3):
+        wanted = mine - (player < state.side)
+        if not state.out >> player & 1 and rules.nibble(state.hands, player) != wanted:
+            raise BadPosition("triapon-position-hands", hands=_digits(state.hands))
+    if mine == 0:
+        raise BadPosition("triapon-position-hands", hands=_digits(state.hands))
+    if state.quiet:
+        raise BadPosition("triapon-position-quiet")
+
+
+def _check_barricades(state: TriaponState) -> None:
+    """As many on the board as have been put, and none more than taken from eliminated players."""
+    built = [rules.nibble(state.built, player) for player in range(3)]
+    count = state.barricades.bit_count()
+    if count != sum(built) or (count and not state.out):
+        raise BadPosition("triapon-position-barricades", count=count, built=sum(built))
+    for player in range(3):
+        taken = (rules.nibble(state.taken, 3 * player + out) for out in range(3))
+        if built[player] > sum(n for out, n in enumerate(taken) if state.out >> out & 1):
+            raise BadPosition("triapon-position-built", player=player + 1)
+
+
+GAME = Triapon()

@@ -1,0 +1,228 @@
+"""Triapon as numbers: a turn is a ball, then if need be a ball to take, then a barricade or none.
+
+An action below 45 places a ball on that hole, 45 + a hole takes the ball there, 90 + a hole puts a
+barricade, 135 puts none, and 136 + 45 * from + to moves a ball. The parts of a turn are
+consecutive actions of the same player. A part is `stage | move so far << 2`; stage 1 asks what to
+take, stage 2 for a barricade.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.games.triapon.rules import (
+    BALLS,
+    NEAR,
+    QUIET_ROUNDS,
+    TriaponState,
+    free_holes,
+    make_move,
+    may_build,
+    nibble,
+    play_ball,
+    takeable,
+)
+from brettwerk.games.triapon.triads import closes
+from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, small_table, word
+from brettwerk.research.encoding.base import Cells, Encoding
+from brettwerk.research.encoding.planes import copy, fill, mark_at, outline
+
+if TYPE_CHECKING:
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.kernels.contract import Perspective
+    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+
+HOLES, TAKE, BUILD, NO_BUILD, MOVE = 45, 45, 90, 135, 136
+TAKING, BUILDING = 1, 2
+SIZE = 81
+_PLACES = tuple(9 * row + place for row, place in TRIANGLE.coordinates)
+PLACES = small_table(_PLACES)
+OUTLINE = outline(SIZE, _PLACES)
+
+
+def _list(holes: Word, first: int, acts: Numbers, n: int) -> int:
+    """Append an action for each hole of a set; return the new number of actions."""
+    while holes:
+        acts[n] = first + ctz(holes)
+        holes = drop(holes)
+        n += 1
+    return n
+
+
+def _others(state: TriaponState, move: int) -> Word:
+    """Return the mover's balls without the one that moves."""
+    origin = move >> 6 & 127
+    return state.me ^ bit(origin - 1) if origin else state.me
+
+
+def gen_actions(state: TriaponState, ctx: Words, part: Word, acts: Numbers) -> int:
+    """Write the legal actions of this part of the turn."""
+    stage, move = number(part) & 3, number(part) >> 2
+    if stage == TAKING:
+        mine = _others(state, move) | bit(move & 63)
+        return _list(takeable(state, mine, ctx), TAKE, acts, 0)
+    if stage == BUILDING:
+        n = _list(free_holes(play_ball(state, move)), BUILD, acts, 0)
+        acts[n] = NO_BUILD
+        return n + 1
+    free = free_holes(state)
+    if state.hands:
+        return _list(free, 0, acts, 0)
+    jumps = popcount(state.me) == 3
+    n = 0
+    rest = state.me
+    while rest:
+        origin = ctz(rest)
+        rest = drop(rest)
+        n = _list(free if jumps else free & NEAR[origin], MOVE + HOLES * origin, acts, n)
+    return n
+
+
+def _then_build(state: TriaponState, ctx: Words, move: int) -> tuple[TriaponState, Word]:
+    """Ask for a barricade, or end the turn."""
+    if may_build(state, play_ball(state, move), ctx):
+        return state, word(BUILDING | move << 2)
+    return make_move(state, ctx, move), word(0)
+
+
+def act(
+    state: TriaponState, ctx: Words, part: Word, action: int, buf: Numbers
+) -> tuple[TriaponState, Word]:
+    """Play the next part of the turn."""
+    stage, move = number(part) & 3, number(part) >> 2
+    if stage == TAKING:
+        return _then_build(state, ctx, move | (action - TAKE + 1) << 13)
+    if stage == BUILDING:
+        if action != NO_BUILD:
+            move |= (action - BUILD + 1) << 19
+        return make_move(state, ctx, move), word(0)
+    move = action
+    if action >= MOVE:
+        move = (action - MOVE) % HOLES | ((action - MOVE) // HOLES + 1) << 6
+    mine = _others(state, move)
+    if closes(move & 63, mine) and takeable(state, mine | bit(move & 63), ctx):
+        return state, word(TAKING | move << 2)
+    return _then_build(state, ctx, move)
+
+
+def observe(state: TriaponState, ctx: Words, seen: Perspective, out: Floats32) -> None:
+    """Write the board with what has been played of the turn, and all that is counted."""
+    stage, move = number(seen.part) & 3, number(seen.part) >> 2
+    if stage:
+        state = play_ball(state, move)
+        mark_at(out, 5, SIZE, PLACES, bit(move & 63))
+        fill(out, 5 + stage, SIZE, 1.0)
+    side = number(state.side)
+    for ahead in range(3):
+        seat = (seen.player + ahead) % 3
+        turn = (seat - side) % 3
+        balls = state.me if turn == 0 else state.second if turn == 1 else state.third
+        mark_at(out, ahead, SIZE, PLACES, balls)
+        if turn == 0:
+            fill(out, 8 + ahead, SIZE, 1.0)
+        fill(out, 11 + ahead, SIZE, nibble(state.hands, seat) / BALLS)
+        first, second = (seat + 1) % 3, (seat + 2) % 3
+        fill(out, 14 + 2 * ahead, SIZE, nibble(state.taken, 3 * seat + first) / BALLS)
+        fill(out, 15 + 2 * ahead, SIZE, nibble(state.taken, 3 * seat + second) / BALLS)
+        if state.out & bit(seat):
+            fill(out, 20 + ahead, SIZE, 1.0)
+        fill(out, 24 + ahead, SIZE, nibble(state.built, seat) / BALLS)
+    mark_at(out, 3, SIZE, PLACES, state.barricades)
+    copy(out, 4, OUTLINE)
+    fill(out, 23, SIZE, number(state.quiet) / (QUIET_ROUNDS * 3))
+
+
+_WHO = ("own", "the next player's", "the third player's")
+_NAMED = ("the observer", "the next player", "the third player")
+
+
+class TriaponEncoding(Encoding):
+    """45 holes to place on, to take from and to wall, none, and 45 x 45 moves."""
+
+    name = "triapon"
+    about = (
+        "Three players on a triangle of 45 holes place nine balls each in turn, then move "
+        "them to neighbouring holes; with three balls left they jump. Who closes a triad, "
+        "three in a row in one of twelve directions, takes a ball of the opponent who has "
+        "more. Two balls or fewer eliminate a player. The last one in wins; after fifteen "
+        "rounds without a capture, who took most."
+    )
+    returns = (
+        "+1 for a sole winner and −½ for the others, +½ for each of two winners and −1 for the "
+        "third, 0 for a draw of all; if two draw after the third was eliminated, +½, +½ and −1."
+    )
+    num_actions = MOVE + HOLES * HOLES
+    max_legal = 128
+    planes = (
+        *(f"{who} balls" for who in _WHO),
+        "barricades",
+        "holes of the board",
+        "the ball just put on its hole, in the middle of a turn",
+        "a ball must be taken now",
+        "a barricade may be put now",
+        *(f"the turn of {who}" for who in _NAMED),
+        *(f"{who} balls in hand, in ninths" for who in _WHO),
+        *(
+            f"balls that {_NAMED[a]} took from {_NAMED[(a + b) % 3]}, in ninths"
+            for a in range(3)
+            for b in (1, 2)
+        ),
+        *(f"{who} is out" for who in _NAMED),
+        "turns without a capture, as a share of 45",
+        *(f"barricades that {who} has put, in ninths" for who in _NAMED),
+    )
+    board = TRIANGLE
+    shape = (9, 9)
+
+    def places(self) -> tuple[int, ...]:
+        """Return the letters as rows, the places as columns."""
+        return _PLACES
+
+    def max_actions(self, options: Options, limit: int) -> int:
+        """Count an action per turn, one per ball taken, and with barricades one more per turn."""
+        turns = self.max_plies(options, limit)
+        return turns + 3 * BALLS + (turns if options["barricades"] else 0)
+
+    def max_plies(self, options: Options, limit: int) -> int:
+        """Count 27 placements, at most 45 turns of moving, and 45 more after each capture."""
+        return 3 * BALLS + 3 * QUIET_ROUNDS * (1 + 3 * BALLS)
+
+    def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
+        """Return the ball, the ball taken, the barricade or, where one is possible, none."""
+        hole, origin = code & 63, code >> 6 & 127
+        taken, put = code >> 13 & 63, code >> 19
+        found = [MOVE + HOLES * (origin - 1) + hole if origin else hole]
+        if taken:
+            found.append(TAKE + taken - 1)
+        if put:
+            found.append(BUILD + put - 1)
+        elif any(other >> 19 and other & 0x7FFFF == code for other in position.legal_codes):
+            found.append(NO_BUILD)
+        return tuple(found)
+
+    def action_text(self, action: int) -> str:
+        """Return `e5`, `e5-e6`, `xg3`, `+b2`, `+none`."""
+        names = TRIANGLE.names
+        if action >= MOVE:
+            origin, hole = divmod(action - MOVE, HOLES)
+            return f"{names[origin]}-{names[hole]}"
+        if action == NO_BUILD:
+            return "+none"
+        return ("", "x", "+")[action // HOLES] + names[action % HOLES]
+
+    def partial_position(self, position: Position, part: int) -> Position:
+        """Return the position with the ball on its hole and the taken one gone."""
+        if not part:
+            return position
+        return type(position)(position.game, play_ball(position.state, part >> 2))
+
+    def map_action(self, action: int, cells: Cells) -> int:
+        """Map the holes."""
+        if action >= MOVE:
+            origin, hole = divmod(action - MOVE, HOLES)
+            return MOVE + HOLES * cells[origin] + cells[hole]
+        if action == NO_BUILD:
+            return action
+        return action // HOLES * HOLES + cells[action % HOLES]

@@ -1,0 +1,102 @@
+"""Why each ball of the opponents may or may not be taken, for those who look at the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.boards.board import cells_of
+from brettwerk.boards.triangle import KINDS as STEPS
+from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.core.gestures import Note, parse_gesture
+from brettwerk.games.triapon.reasons import crossing_balls, holding_row, row_name, rows, takeable
+from brettwerk.games.triapon.triads import CROSSING, CROSSING_FROM, WINDOW_HOLES
+
+if TYPE_CHECKING:
+    from brettwerk.core.game import Position
+    from brettwerk.games.triapon.rules import TriaponState
+
+NAMES = TRIANGLE.names
+KINDS = ("short", "medium", "long")
+TRIADS = frozenset(f"triad-{kind}" for kind in KINDS)
+
+
+def notes(position: Position, way: str) -> dict[str, Note]:
+    """A sentence for every ball of an opponent, the mover's own lying as after these steps."""
+    if position.outcome:
+        return {}
+    state: TriaponState = position.state
+    mine = _mine_after(state.me, way)
+    free = takeable(position, mine)
+    found = {}
+    for ahead, balls in ((1, state.second), (2, state.third)):
+        owner_out = state.out >> (state.side + ahead) % 3 & 1
+        crossing = crossing_balls(position, mine, ahead)
+        for ball in cells_of(balls):
+            if owner_out:
+                found[NAMES[ball]] = Note("triapon-owner-out", {"ball": NAMES[ball]})
+            else:
+                found[NAMES[ball]] = _note(balls, ball, crossing, bool(free >> ball & 1))
+    return found
+
+
+def _mine_after(mine: int, way: str) -> int:
+    """The mover's balls after a ball was taken up and set down."""
+    for sign, cell in parse_gesture(way):
+        if cell in TRIANGLE.index and sign in ".>":
+            bit = 1 << TRIANGLE.index[cell]
+            mine = mine & ~bit if sign == "." else mine | bit
+    return mine
+
+
+def _note(balls: int, ball: int, crossing: tuple[int, ...], free: bool) -> Note:
+    name = NAMES[ball]
+    held = holding_row(balls, ball, crossing)
+    if held:
+        return Note("triapon-held-fast", {"ball": name, "row": held})
+    if not free:
+        return Note("triapon-from-other", {"ball": name})
+    mine = [run for run in rows(balls) if any(ball in WINDOW_HOLES[w][2] for w in run)]
+    if not mine:
+        return Note("triapon-note-free", {"ball": name})
+    row = row_name(mine[0])
+    for window in mine[0]:
+        crosser = _crosser(window, crossing)
+        if crosser:
+            kind, holes = crosser
+            return Note(f"triapon-note-crossed-{kind}", {"ball": name, "row": row, "by": holes})
+    return Note("triapon-note-outer", {"ball": name, "row": row})
+
+
+def _crosser(window: int, crossing: tuple[int, ...]) -> tuple[str, str] | None:
+    """The kind and the holes of a longer row that crosses this window."""
+    for one in CROSSING[CROSSING_FROM[window] : CROSSING_FROM[window + 1]]:
+        if any(int(one) & balls == int(one) for balls in crossing):
+            holes = tuple(cells_of(int(one)))
+            kind = next(kind for kind, _, found in WINDOW_HOLES if sorted(found) == sorted(holes))
+            return KINDS[kind], "–".join(NAMES[hole] for hole in holes)
+    return None
+
+
+def closed_kinds(hole: int, mine: int) -> set[str]:
+    """The kinds of the triads that a ball on this hole closes with the others in `mine`."""
+    return {
+        kind
+        for kind, steps in zip(KINDS, STEPS, strict=True)
+        if any(_closes(hole, step, mine) for step in steps)
+    }
+
+
+def _closes(hole: int, step: tuple[int, int], mine: int) -> bool:
+    """Whether a ball on this hole closes a triad along this line."""
+    ahead, behind = (_adjoining(hole, way, mine) for way in (step, (-step[0], -step[1])))
+    return ahead < 3 and behind < 3 and ahead + behind >= 2
+
+
+def _adjoining(hole: int, step: tuple[int, int], mine: int) -> int:
+    """How many of these balls adjoin the hole in this direction."""
+    count = 0
+    for cell in TRIANGLE.ray(hole, step):
+        if not mine >> cell & 1:
+            break
+        count += 1
+    return count

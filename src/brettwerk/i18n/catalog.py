@@ -1,0 +1,71 @@
+"""Catalogs: folders of texts, each with a folder for every language."""
+
+from __future__ import annotations
+
+import json
+from collections import ChainMap
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from importlib.resources.abc import Traversable
+
+Language = str  # the name of a language's folders, such as `de`
+Message = str | dict[str, str]  # a sentence, or one for each plural category of its `count`
+SOURCE: Language = "en"  # the language that every text exists in
+PAGE = "rules.md"
+
+_catalogs: list[Traversable] = [files("brettwerk.i18n") / "text"]
+LANGUAGES: tuple[Language, ...] = tuple(sorted(f.name for f in _catalogs[0].iterdir()))
+
+
+def add_catalog(folder: Traversable) -> None:
+    """Use the texts of a folder too; they add messages and replace none."""
+    if folder.is_dir() and folder not in _catalogs:
+        _catalogs.append(folder)
+        messages.cache_clear()
+
+
+def catalogs() -> tuple[Traversable, ...]:
+    """Return the folders of all catalogs, the shared one first."""
+    return tuple(_catalogs)
+
+
+@cache
+def messages(language: Language) -> Mapping[str, Message]:
+    """Return all messages of a language by key; of two with the same key the first counts."""
+    return ChainMap(*(messages_in(folder, language) for folder in _catalogs))
+
+
+def messages_in(folder: Traversable, language: Language) -> dict[str, Message]:
+    """Return the messages of one catalog by key."""
+    found: dict[str, Message] = {}
+    for file in _files_in(folder, language, ".json"):
+        found |= json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def _files_in(folder: Traversable, language: Language, ending: str = "") -> Iterator[Traversable]:
+    if (folder / language).is_dir():
+        yield from (f for f in (folder / language).iterdir() if f.name.endswith(ending))
+
+
+def has_page(folder: Traversable) -> bool:
+    """Tell whether a catalog has a page of rules."""
+    return (folder / SOURCE / PAGE).is_file()
+
+
+def read_page(folder: Traversable, language: Language) -> str:
+    """Return a catalog's page of rules as Markdown, in English where there is no translation."""
+    page = folder / language / PAGE
+    return (page if page.is_file() else folder / SOURCE / PAGE).read_text(encoding="utf-8")
+
+
+def missing_texts(folder: Traversable, language: Language) -> list[str]:
+    """Return the files of a catalog that a language lacks, and the keys of its messages."""
+    files = {file.name for file in _files_in(folder, SOURCE)}
+    files -= {file.name for file in _files_in(folder, language)}
+    keys = messages_in(folder, SOURCE).keys() - messages_in(folder, language).keys()
+    return [*sorted(files), *sorted(keys)]

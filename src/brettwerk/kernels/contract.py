@@ -1,0 +1,178 @@
+"""The typed list of kernels: what a game provides, and what code for all games may call.
+
+A game's `rules.py` and `evaluation.py` are modules with these functions; mypy checks them where
+the game's `GameKernels` is made. Code for all games calls `rules.gen_moves(…)` through the
+placeholders below, and the linker binds these to the game's own kernels.
+
+`ctx` holds the words that stay the same through a game: `ctx[0]` is the number of occurrences
+that make a draw by repetition (0: none), the rest is the game's own. A move is a small whole
+number whose meaning is the game's own. A state is a NamedTuple of words; its first two are the
+pieces of the player to move and of the next one, which is what repetition compares.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol, TypeVar, cast, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from brettwerk.kernels.types import Floats, Floats32, Numbers, State, Word, Words
+
+S = TypeVar("S", bound="tuple[int, ...]")
+Given = TypeVar("Given", bound="tuple[int, ...]", contravariant=True)
+
+
+class Rules(Protocol[S]):
+    """The kernels of `rules.py`, and two facts about them."""
+
+    MAX_MOVES: int  # no position has more
+    REASONS: tuple[str, ...]  # why a game ended, by the number in its outcome code; 0 is unused
+
+    def gen_moves(self, state: S, ctx: Words, buf: Numbers, base: int, /) -> int:
+        """Write the legal moves into `buf` from `base` on and return how many there are."""
+
+    def make_move(self, state: S, ctx: Words, move: int, /) -> S:
+        """Return the state after a legal move."""
+
+    def status(self, state: S, ctx: Words, /) -> int:
+        """Return 0 while the game goes on, else its outcome code, ignoring 'no legal moves'."""
+
+    def no_moves_outcome(self, state: S, ctx: Words, /) -> int:
+        """Return the outcome code of a game whose player to move has no legal move."""
+
+    def to_move(self, state: S, /) -> int:
+        """Return the player to move."""
+
+    def hash_state(self, state: S, /) -> Word:
+        """Return a well-mixed word for hash tables."""
+
+
+class Evaluation(Protocol[S]):
+    """The kernels of `evaluation.py`; `defaults` has one of each for games without."""
+
+    FEATURES: tuple[str, ...]
+    UNIT: str | None  # what a lead is told in, such as "marble"
+    UNIT_WORTH: tuple[str, ...]  # the features whose mean weight one unit is worth
+    STARTS: tuple[Mapping[str, object], ...]  # the options that weights are tuned on
+
+    def board_facts(self, ctx: Sequence[int], /) -> list[int]:
+        """Return numbers to work out once for a board; plain Python only."""
+
+    def features(self, state: S, ctx: Words, mem: Numbers, /) -> tuple[int, ...]:
+        """Return the features of a position for the player to move."""
+
+    def noisy(self, state: S, ctx: Words, mem: Numbers, base: int, /) -> int:
+        """Write the moves to look at before a position is evaluated; return how many."""
+
+    def rank(self, state: S, ctx: Words, move: int, /) -> int:
+        """Return 0 for a quiet move, more for captures and pushes."""
+
+    def slot(self, move: int, /) -> int:
+        """Return the place of a move in the history table, below HISTORY_SLOTS."""
+
+    def search_key(self, state: S, ctx: Words, /) -> Word:
+        """Return a hash of all on which the value of a state depends."""
+
+    def may_pass(self, state: S, /) -> bool:
+        """Return whether a null move is a fair test of a position."""
+
+    def passed(self, state: S, /) -> S:
+        """Return the state with the other player to move."""
+
+    def may_repeat(self, state: S, ctx: Words, /) -> bool:
+        """Return whether positions can come back: a constant of the game."""
+
+    def plies_needed(self, state: S, ctx: Words, player: int, /) -> int:
+        """Return a number of plies before whose end this player cannot have won, at least 1."""
+
+
+@runtime_checkable
+class PlayerEvaluation(Evaluation[S], Protocol[S]):
+    """An evaluation of every player, for games in which one score does not say it all.
+
+    `FEATURES` are those of a player. Each phase of a game has weights of its own.
+    """
+
+    PHASES: tuple[str, ...]
+
+    def player_features(self, state: S, ctx: Words, facts: Floats, /) -> int:
+        """Write the features of each player, from the player to move on; return the phase."""
+
+    def is_refinement(self, move: int, /) -> bool:
+        """Return whether a move is an earlier one of the list with something added.
+
+        Such moves are looked at only if the one without is about as good as the best.
+        """
+
+
+class Counts(Protocol[Given]):
+    """What puzzles count; `defaults` counts nothing."""
+
+    def taken(self, state: Given, ctx: Words, player: int, /) -> int:
+        """Return how many pieces this player has taken."""
+
+    def lost(self, state: Given, ctx: Words, player: int, /) -> int:
+        """Return how many pieces of this player have been taken."""
+
+    def out(self, state: Given, /) -> int:
+        """Return the set of players who are out."""
+
+
+class Perspective(NamedTuple):
+    """The player who observes a position, and what the state does not tell."""
+
+    player: int
+    part: Word
+    occurrence: int  # of the position, from 1 on
+    elapsed: float  # share of the environment's limit of plies
+
+
+class EncodingKernels(Protocol[S]):
+    """The kernels of `encoding.py`, for research: moves as actions, positions as planes.
+
+    A turn may have several parts, each an action. `part` is a word that says what has been played
+    of the turn, 0 at its beginning; the state changes only when the turn is complete.
+    """
+
+    def gen_actions(self, state: S, ctx: Words, part: Word, acts: Numbers, /) -> int:
+        """Write the legal actions into `acts` in ascending order and return how many there are."""
+
+    def act(self, state: S, ctx: Words, part: Word, action: int, buf: Numbers, /) -> tuple[S, Word]:
+        """Return the state and the part after a legal action; `buf` is scratch space."""
+
+    def observe(self, state: S, ctx: Words, seen: Perspective, out: Floats32, /) -> None:
+        """Write what a player sees into `out`, which is all 0."""
+
+
+class States(Protocol[S]):
+    """States as rows of words; the bridge generates these two from the state's fields."""
+
+    def load(self, rows: Words, row: int, /) -> S:
+        """Return the state in a row."""
+
+    def store(self, rows: Words, row: int, state: S, /) -> None:
+        """Write a state into a row."""
+
+
+class Placeholder:
+    """Stands for a module of the game that the code is linked to."""
+
+    def __init__(self, protocol: type) -> None:
+        self.kernels = [name for name, value in vars(protocol).items() if _is_kernel(name, value)]
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{name}: run this through KernelGame, which links it to a game")
+
+
+def _is_kernel(name: str, value: object) -> bool:
+    return isinstance(value, FunctionType) and not name.startswith("_")
+
+
+rules = cast("Rules[State]", Placeholder(Rules))
+evaluation = cast("Evaluation[State]", Placeholder(Evaluation))
+player_evaluation = cast("PlayerEvaluation[State]", Placeholder(PlayerEvaluation))
+counts = cast("Counts[State]", Placeholder(Counts))
+encoding = cast("EncodingKernels[State]", Placeholder(EncodingKernels))
+states = cast("States[State]", Placeholder(States))

@@ -1,0 +1,15 @@
+"""Entries to the rules: the legal moves of positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.kernels.contract import rules, states
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, Words
+
+
+def legal_moves(rows: Words, ctx: Words, buf: Numbers) -> int:
+    """Write the legal moves of the state in the first row, whose game goes on."""
+    return rules.gen_moves(states.load(rows, 0), ctx, buf, 0)

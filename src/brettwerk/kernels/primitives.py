@@ -1,0 +1,180 @@
+"""The functions kernels are written with; `numba_primitives` replaces the first few when compiled.
+
+Integers of plain Python have no width. So whatever may need more than 64 bits, or be negative,
+goes through `word` before it is shifted down, compared or stored.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from brettwerk.kernels.types import FloatTable, NumberTable, View, WordConstant, WordTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import CodeType
+
+    from brettwerk.kernels.types import Array, Numbers, T, Word, Words
+
+ALL = 0xFFFF_FFFF_FFFF_FFFF
+F = TypeVar("F")
+INLINED: set[CodeType] = set()
+
+
+# -- replaced when compiled ---------------------------------------------------------------------
+def word(value: int) -> Word:
+    """Return the lowest 64 bits as a word."""
+    return value & ALL
+
+
+def number(value: int) -> int:
+    """Return a word as a whole number with a sign."""
+    return value if value < 1 << 63 else value - (1 << 64)
+
+
+def popcount(bits: Word) -> int:
+    """Return the number of cells in a set."""
+    return bits.bit_count()
+
+
+def ctz(bits: Word) -> int:
+    """Return the lowest cell of a set that is not empty."""
+    return (bits & -bits).bit_length() - 1
+
+
+def highest(bits: Word) -> int:
+    """Return the highest cell of a set that is not empty."""
+    return bits.bit_length() - 1
+
+
+def prefetch(words: Words, at: int) -> None:
+    """Prefetch an entry of a large table."""
+
+
+def view(array: Array[T], start: int, count: int) -> Array[T]:
+    """Return a part of an array; it shares the array's memory."""
+    return cast("Array[T]", View(array, start, count))
+
+
+# -- for modules --------------------------------------------------------------------------------
+def constant(value: int) -> Word:
+    """Return a word for a module to name and its kernels to use."""
+    return WordConstant(value)
+
+
+def table(values: Iterable[int]) -> Words:
+    """Return a constant table of words."""
+    return WordTable(values)
+
+
+def small_table(values: Iterable[int]) -> Numbers:
+    """Return a constant table of whole numbers, which may be negative."""
+    return NumberTable(values)
+
+
+def float_table(values: Iterable[float]) -> FloatTable:
+    """Return a constant table of floating-point numbers."""
+    return FloatTable(values)
+
+
+def inlined(function: F) -> F:
+    """Mark a small kernel that is put into its callers when compiled: passing arrays takes time."""
+    INLINED.add(function.__code__)  # type: ignore[attr-defined]
+    return function
+
+
+# -- one source for all ways --------------------------------------------------------------------
+def bit(cell: int) -> Word:
+    """Return the set of this one cell."""
+    return word(1) << word(cell)
+
+
+def drop(bits: Word) -> Word:
+    """Return a set that is not empty without its lowest cell."""
+    return bits & (bits - word(1))
+
+
+def up_to_lowest(ray: Word, blockers: Word) -> Word:
+    """Return the part of an upward ray up to and including the lowest blocker on it."""
+    met = ray & blockers
+    return ray & (met ^ (met - word(1)))
+
+
+def down_to_highest(ray: Word, blockers: Word) -> Word:
+    """Return the part of a downward ray down to and including the highest blocker on it."""
+    return ray & word(word(ALL) << word(highest((ray & blockers) | word(1))))
+
+
+def mix(a: Word, b: Word) -> Word:
+    """Hash two words into one; the first is spread before the second is added.
+
+    It must be spread in both directions, or else a cell of the first word and two of the second
+    cancel each other out, and one position is taken for another.
+    """
+    h = word(a * word(0x9E3779B97F4A7C15))
+    h ^= h >> word(32)
+    h = word(h * word(0xD6E8FEB86659FD93))
+    h = word((h ^ (h >> word(32))) + b)
+    h ^= h >> word(32)
+    h = word(h * word(0x1B03738712FAD5C9))
+    return h ^ (h >> word(29))
+
+
+def xorshift(x: Word) -> Word:
+    """Return the next of a sequence of random words; never 0 unless it started there."""
+    x ^= word(x << word(13))
+    x ^= x >> word(7)
+    return x ^ word(x << word(17))
+
+
+def choose(x: Word, count: int) -> int:
+    """Return a whole number below `count` from a random word."""
+    return number((x >> word(33)) * word(count) >> word(31))
+
+
+# -- how a game ended, as one number ------------------------------------------------------------
+def pack_outcome(winners: int, still_in: int, reason: int, points: int) -> int:
+    """Return the code of an ended game: sets of players, the game's reason (from 1), points."""
+    return winners | still_in << 3 | reason << 6 | points << 10
+
+
+def winners_of(code: int) -> int:
+    """Return the set of players who won."""
+    return code & 7
+
+
+def still_in_of(code: int) -> int:
+    """Return the set of players who were not out."""
+    return code >> 3 & 7
+
+
+def reason_of(code: int) -> int:
+    """Return the game's number of the reason."""
+    return code >> 6 & 15
+
+
+def points_of(code: int) -> int:
+    """Return the points of the winners."""
+    return code >> 10
+
+
+def share_of(code: int) -> int:
+    """Return the set of players who share the win or, in a draw, of those who were not out."""
+    winners = winners_of(code)
+    return winners or still_in_of(code)
+
+
+def return_of(share: int, players: int, player: int) -> float:
+    """Return what an outcome is worth to a player.
+
+    The players in `share` divide +1, the others -1; if that is all players or none, each gets 0.
+    """
+    count = popcount(word(share))
+    if count == 0 or count == players:
+        return 0.0
+    return 1 / count if share >> player & 1 else -1 / (players - count)
+
+
+def wins_alone(code: int, player: int) -> bool:
+    """Return whether this player is the only winner."""
+    return winners_of(code) == 1 << player

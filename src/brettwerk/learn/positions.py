@@ -1,0 +1,45 @@
+"""Positions in data files: a start, and moves from there."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from brettwerk.core.registry import game
+
+Position = Any  # brettwerk.core.game.Position; Structs look their types up at run time
+
+
+class PositionSpec(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, kw_only=True
+):
+    """The specification of a position.
+
+    The start is given by `options` alone, or by a `picture` (the pieces as in the text of a
+    position, a line per row), the letter of the `turn` and `details`; then `moves` are played.
+    """
+
+    game: str
+    options: dict[str, object] = {}
+    picture: str = ""
+    turn: str = ""
+    details: dict[str, str] = {}
+    moves: str = ""
+
+    @cached_property
+    def position(self) -> Position:
+        """Return the position."""
+        here = self._start()
+        for move in self.moves.split():
+            here = here.play(move)
+        return here
+
+    def _start(self) -> Position:
+        chosen = game(self.game, **self.options)
+        if not self.picture:
+            return chosen.start()
+        rows = "/".join("".join(line.split()) for line in self.picture.strip().splitlines())
+        details = " ".join(f"{name}={value}" for name, value in self.details.items())
+        return chosen.position(f"{self.game}/1 {rows} {self.turn} {details}")

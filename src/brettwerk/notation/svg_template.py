@@ -1,0 +1,210 @@
+"""The board of a page, with addressable cells.
+
+Its colours are CSS variables, so that one board serves light and dark. The pieces are defined, for
+scripts to place; in a picture without scripts they are in place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.notation.pieces import USUAL
+from brettwerk.notation.svg import bay_corners, board_body, labels, tableau_seams
+from brettwerk.notation.svg_layout import UNIT, SvgLayout
+from brettwerk.notation.svg_parts import element, field, format_number, pit, printable, transform
+from brettwerk.notation.svg_pieces import definitions, piece
+from brettwerk.notation.svg_theme import THEMES, Palette, SvgStyle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from brettwerk.notation.board_view import BoardView
+    from brettwerk.notation.pieces import PieceSpec
+
+_PAD = 14.0
+_HIT = 50.0
+_UNDER, _OVER = ("last",), ("to", "take", "picked")
+
+
+def _names(palette: Palette) -> Iterator[tuple[str, str]]:
+    """Yield every colour of a palette with the name of its CSS variable."""
+    for one in fields(palette):
+        value = getattr(palette, one.name)
+        name = one.name.replace("_", "-")
+        if isinstance(value, str) and one.name != "name":
+            yield name, value
+        elif isinstance(value, tuple):
+            yield from ((f"{name}-{i}", colour) for i, colour in enumerate(value))
+        elif hasattr(value, "items"):
+            for key, colour in value.items():
+                yield f"{name}-{key}", colour
+
+
+def variables(theme: Palette, specs: Iterable[PieceSpec] = USUAL) -> str:
+    """Return the declarations of the CSS variables of a theme."""
+    paints = (
+        (f"paints-{spec.name}-{i}", colour)
+        for spec in specs
+        for i, colour in enumerate(theme.paint(spec))
+    )
+    return "".join(f"--bw-{name}:{colour};" for name, colour in (*_names(theme), *paints))
+
+
+def style_sheet(specs: Iterable[PieceSpec] = USUAL) -> str:
+    """Return the CSS of both themes: dark on screens where system or reader prefer it."""
+    specs = tuple(specs)
+    light, dark = (f"{{{variables(THEMES[name], specs)}}}" for name in ("light", "dark"))
+    return (
+        f":root{light}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){dark}}}\n"
+        f"@media screen{{:root[data-theme=dark]{dark}}}\n" + "".join(map(_flat_rules, specs))
+    )
+
+
+def _flat_rules(spec: PieceSpec) -> str:
+    """Return the CSS of a player's part of a bar and line in a chart."""
+    ground, ink = spec.flat
+    return (
+        f".part.seat-{spec.name}{{background:{ground};color:{ink}}}\n"
+        f".curve .line.seat-{spec.name}{{stroke:var(--bw-paints-{spec.name}-{spec.line})}}\n"
+    )
+
+
+def _variable(value: Any, name: str) -> Any:
+    if isinstance(value, str):
+        return f"var(--bw-{name})"
+    if isinstance(value, tuple):
+        return tuple(f"var(--bw-{name}-{i})" for i in range(len(value)))
+    return {key: _variable(inner, f"{name}-{key}") for key, inner in value.items()}
+
+
+def _page_palette() -> Palette:
+    light = THEMES["light"]
+    found = {
+        one.name: _variable(getattr(light, one.name), one.name.replace("_", "-"))
+        for one in fields(light)
+        if not isinstance(getattr(light, one.name), float) and one.name != "name"
+    }
+    # Opacities cannot be CSS variables here; these fit both themes.
+    return replace(light, name="page", grain_strength=0.14, shade=0.55, **found)
+
+
+PAGE = _page_palette()
+
+
+def board_template(
+    board_view: BoardView,
+    *,
+    flipped: bool = False,
+    compact: bool = False,
+    title: str | None = None,
+    marks: Mapping[str, Iterable[str]] = MappingProxyType({}),
+) -> str:
+    """Return the board as an SVG element: without pieces, or as a picture if it has a title.
+
+    `marks` are cells by kind of mark: "last", "to", "take", "picked", as scripts draw them. A
+    `compact` board is for narrow screens: its cells are as large as possible.
+    """
+    layout = SvgLayout(board_view, flipped, coordinates=True, compact=compact)
+    style = SvgStyle.of(board_view, PAGE)
+    return element(
+        "svg",
+        definitions(style, style.specs),
+        board_body(layout, style),
+        tableau_seams(layout, style),
+        element("g", *_cells(layout, style, title is not None), data_layer="cells"),
+        labels(layout, style),
+        element("g", *_marked(layout, style, marks, _UNDER), data_layer="under"),
+        element("g", *(_standing(layout, style) if title is not None else ()), data_layer="pieces"),
+        element("g", *_marked(layout, style, marks, _OVER), data_layer="over"),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=_box(layout),
+        data_flat="1" if style.flat else "0",
+        data_shape=board_view.board.kind,
+        data_cells=len(board_view.board),
+        **({} if title is None else {"role": "img", "aria_label": printable(title)}),
+    )
+
+
+def _marked(
+    layout: SvgLayout, style: SvgStyle, marks: Mapping[str, Iterable[str]], kinds: tuple[str, ...]
+) -> Iterator[str]:
+    """Yield marks in the shapes that scripts give them (marks.js)."""
+    ring = element("circle", r=37 if style.flat else 43)
+    shapes = {
+        "last": element("rect", x=-45, y=-45, width=90, height=90, rx=5)
+        if style.flat
+        else element("circle", r=46),
+        "to": element("circle", r=15),
+        "take": ring + ring,
+        "picked": ring + ring,
+    }
+    for kind in kinds:
+        for name in marks.get(kind, ()):
+            where = transform(layout.point(name))
+            yield element("g", shapes[kind], **{"class": f"mark {kind}"}, transform=where)
+
+
+def _box(layout: SvgLayout) -> str:
+    """Return the view box: the whole board, or just its cells if it is compact."""
+    bays = [p for off_cell in layout.board_view.off_board for p in bay_corners(layout, off_cell)]
+    corners = [*layout.outline(layout.rim), *bays]
+    left, right = min(x for x, _ in corners) - _PAD, max(x for x, _ in corners) + _PAD
+    if layout.compact:
+        cells = [layout.points[name][0] for name in layout.board_view.board.names]
+        beyond = [UNIT * edge for edge in layout.shape.edges]
+        left = min(min(cells) - beyond[0], *(x for x, _ in bays), min(cells))
+        right = max(max(cells) + beyond[1], *(x for x, _ in bays), max(cells))
+    top, bottom = min(y for _, y in corners) - _PAD, max(y for _, y in corners) + _PAD
+    return " ".join(map(format_number, (left, top, right - left, bottom - top)))
+
+
+def _standing(layout: SvgLayout, style: SvgStyle) -> Iterator[str]:
+    """Yield the pieces in place, as scripts put them."""
+    for name, standing in _pieces(layout.board_view).items():
+        yield element("g", piece(style, standing), transform=transform(layout.points[name]))
+
+
+def _pieces(board_view: BoardView) -> dict[str, str]:
+    """Return the pieces on and off the board by the names of their places."""
+    off_board = {
+        off_cell.name: off_cell.piece for off_cell in board_view.off_board if off_cell.piece
+    }
+    return {
+        board_view.board.names[cell]: found for cell, found in board_view.pieces.items()
+    } | off_board
+
+
+def _cells(layout: SvgLayout, style: SvgStyle, standing: bool) -> Iterator[str]:
+    """Yield the fields or pits."""
+    board_view = layout.board_view
+    held = _pieces(board_view) if standing else {}
+    for cell, name in enumerate(board_view.board.names):
+        colour = board_view.fields[cell] if board_view.fields else None
+        if style.flat:
+            free = field(style, colour, covered=False, touched=False)
+            small = field(style, colour, covered=True, touched=False)
+            ground = element("g", free, data_when="free") + element("g", small, data_when="held")
+        else:
+            ground = pit(style, touched=False)
+        more: dict[str, str | float] = {"data_field": colour} if colour else {}
+        yield _cell(layout, name, ground, more | ({"class": "held"} if name in held else {}))
+    for off_cell in board_view.off_board:
+        yield _cell(layout, off_cell.name, pit(style, touched=False, radius=39), {"data_spot": "1"})
+
+
+def _cell(layout: SvgLayout, name: str, ground: str, more: dict[str, str | float]) -> str:
+    x, y = layout.points[name]
+    hit = element("rect", x=-_HIT, y=-_HIT, width=2 * _HIT, height=2 * _HIT, data_hit="1")
+    return element(
+        "g",
+        ground,
+        hit,
+        data_cell=name,
+        data_x=format_number(x),
+        data_y=format_number(y),
+        transform=transform((x, y)),
+        **more,
+    )

@@ -1,1 +1,0 @@
-"""What proves puzzles, in plain Python; `brettwerk.puzzles.compiled` are the same files again."""

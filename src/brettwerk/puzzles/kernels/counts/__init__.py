@@ -1,1 +1,0 @@
-"""What puzzles count in each game: one module a game."""

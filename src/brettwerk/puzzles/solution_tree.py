@@ -1,0 +1,156 @@
+"""How a puzzle goes on: when it is done, the best way to the goal, how to resist, what refutes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.puzzles.goals import objective_of
+from brettwerk.search.objectives import WIN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from brettwerk.core.game import Move, Position
+    from brettwerk.puzzles.goals import Goal
+    from brettwerk.search.prover import Prover
+
+_CERTAIN_NODES = 20_000
+
+
+class SolutionTree:
+    """A goal followed from the position in which it was set; `left` are plies still to be played.
+
+    Whatever is said is proven; `TooHard` if that takes more than the prover allows. `taste` chooses
+    among answers that resist equally well.
+    """
+
+    def __init__(
+        self,
+        prover: Prover,
+        goal: Goal,
+        start: Position,
+        taste: Callable[[Position], Move] | None = None,
+    ) -> None:
+        self.prover, self.goal, self.start = prover, goal, start
+        self.objective = objective_of(goal, start)
+        self._taste = taste
+
+    @property
+    def player(self) -> int:
+        """Whose goal it is."""
+        return self.objective.player
+
+    def reached(self, position: Position, left: int) -> bool:
+        """Whether the goal has been reached, or cannot be missed any more though there is time."""
+        over = position.outcome is not None or left <= 0 or self.goal.has_speed
+        if over and self.prover.proves(position, self.objective, 0):
+            return True
+        certain = self.goal.plies == 0 and position != self.start
+        return certain and self.prover.is_certain(position, self.objective, left, _CERTAIN_NODES)
+
+    def in_reach(self, position: Position, left: int) -> bool:
+        """Whether the goal is still reached in time, whatever the others do."""
+        return self.prover.proves(position, self.objective, left)
+
+    def good(self, position: Position, left: int) -> list[Move]:
+        """The moves of the player after which the goal is still in reach."""
+        return list(self.prover.good_moves(position, self.objective, left))
+
+    def best(self, position: Position, left: int) -> Move:
+        """A move of the player that reaches the goal, and as soon as can be."""
+        if self.goal.has_speed:
+            left = self._soonest(position, left)
+        return next(self.prover.good_moves(position, self.objective, left))
+
+    def reply(self, position: Position, left: int) -> Move:
+        """Another player's move: the goal stays in reach, but as late and as hard as can be."""
+        moves = list((self._longest if self.goal.has_speed else self._unbeaten)(position, left))
+        moves = moves or list(position.moves)
+        if len(moves) > 1 and self._comes_next(position):
+            shares = {move: self._answers(position, move, left) for move in moves}
+            moves = [move for move in moves if shares[move] == min(shares.values())]
+        if len(moves) > 1 and self._taste:
+            liked = self._taste(position)
+            return liked if liked in moves else moves[0]
+        return moves[0]
+
+    def _soonest(self, position: Position, left: int) -> int:
+        """Return the fewest plies to the goal, which is in reach."""
+        found = self.prover.soonest(position, self.objective, left)
+        return left if found is None else found
+
+    def _comes_next(self, position: Position) -> bool:
+        """Whether the player of the goal answers at once."""
+        return position.play_unchecked(position.legal_codes[0]).turn == self.player
+
+    def _longest(self, position: Position, left: int) -> Iterator[Move]:
+        """The moves that put the goal off longest."""
+        plies = self._soonest(position, left)
+        for move in position.moves:
+            if not self._after(position, move, plies - 1):
+                yield move
+
+    def _unbeaten(self, position: Position, left: int) -> Iterator[Move]:
+        """The moves after which the player of the goal does not even win."""
+        winning = self.objective._replace(kind=WIN, amount=0)
+        for move in position.moves:
+            after = position.play_unchecked(move.code)
+            if not self.prover.proves(after, winning, left - 1):
+                yield move
+
+    def _answers(self, position: Position, move: Move, left: int) -> float:
+        """Which part of the answers to a move still reach the goal."""
+        after = position.play_unchecked(move.code)
+        if after.outcome:
+            return 1.0
+        return len(self.good(after, left - 1)) / len(after.moves)
+
+    def line(self, position: Position, left: int) -> list[Move]:
+        """The way to the goal, the others resisting."""
+        line: list[Move] = []
+        while not self.reached(position, left):
+            mine = position.turn == self.player
+            line.append((self.best if mine else self.reply)(position, left))
+            position, left = position.play_unchecked(line[-1].code), left - 1
+        return line
+
+    def refutation(self, position: Position, left: int) -> list[Move]:
+        """How the others answer when the goal is out of reach, as far as it takes to see that.
+
+        What can be missed once and for all (a piece, the game) is played until it is; a goal that
+        cannot be reached in time any more is refuted by one round of answers.
+        """
+        line: list[Move] = []
+        while position.outcome is None and left > 0:
+            mine = position.turn == self.player
+            if (mine and self.goal.has_speed) or self._missed(position):
+                break
+            line.append((self._lasting if mine else self._refuting)(position, left))
+            position, left = position.play_unchecked(line[-1].code), left - 1
+        return line
+
+    def _missed(self, position: Position) -> bool:
+        """Whether a goal that is to be kept to the end has been missed for good."""
+        return not self.goal.has_speed and not self.prover.proves(position, self.objective, 0)
+
+    def _refuting(self, position: Position, left: int) -> Move:
+        """Another player's move that puts the goal out of reach: at once if it can, or one that
+        takes something."""
+        moves = sorted(position.moves, key=lambda move: -len(position.effects(move).taken))
+        for plies in (left,) if self.goal.has_speed else range(1, left + 1):
+            for move in moves:
+                if not self._after(position, move, plies):
+                    return move
+        return moves[0]
+
+    def _lasting(self, position: Position, left: int) -> Move:
+        """The player's move after which a goal that is out of reach is missed as late as can be."""
+        for plies in range(left, 0, -1):
+            for move in position.moves:
+                if self._after(position, move, plies):
+                    return move
+        return position.moves[0]
+
+    def _after(self, position: Position, move: Move, plies: int) -> bool:
+        """Whether the goal is reached within so many plies that begin with this move."""
+        return self.prover.proves(position.play_unchecked(move.code), self.objective, plies - 1)

@@ -1,0 +1,106 @@
+"""What a source of puzzles is: games between computers, and the search for goals in them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from brettwerk.core.game import Game, Position
+from brettwerk.core.registry import definition
+from brettwerk.errors import MissingPart
+from brettwerk.puzzles.goals import Goal, objective_of
+from brettwerk.search.prover import Prover, TooHard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from random import Random
+
+    from brettwerk.core.game import Move
+
+
+class Found(NamedTuple):
+    """A goal that exactly one first move reaches."""
+
+    goal: Goal
+    move: Move
+
+
+class PuzzleSource(ABC):
+    """Plays games of one kind and finds puzzles in them: `GameDefinition.puzzles`."""
+
+    name: ClassVar[str]
+    levels: ClassVar[tuple[int, ...]] = (3, 4, 5, 6, 7)  # of the computers that play
+    opening: ClassVar[int] = 6  # random plies at most
+    most_plies: ClassVar[int] = 250
+    first_ply: ClassVar[int] = 0  # before which nothing is looked for
+    gap: ClassVar[int] = 6  # plies between two puzzles of one game
+    fewest_moves: ClassVar[int] = 4  # with fewer to choose from there is nothing to find
+    apart: ClassVar[int] = 6  # cells in which two puzzles differ at least
+    colours: ClassVar[bool] = True  # whether it matters whose a piece is
+
+    def options(self, rng: Random) -> dict[str, Any]:
+        """Random options of a game."""
+        return definition(self.name).random_options(rng.randrange(10**6))
+
+    def game(self, rng: Random) -> Game:
+        """A game to be played."""
+        made = Game(definition(self.name), self.options(rng))
+        made.compile()
+        return made
+
+    def random_levels(self, rng: Random) -> tuple[int, ...]:
+        """The levels of the computers that play."""
+        return tuple(rng.choice(self.levels) for _ in range(definition(self.name).players))
+
+    def positions(self, rng: Random, levels: Sequence[int]) -> Iterator[tuple[int, Position]]:
+        """The positions of one game worth looking at, with their plies, each without its past."""
+        from brettwerk.search import choose
+
+        at = self.game(rng).start()
+        random_plies = rng.randrange(self.opening + 1)
+        for ply in range(self.most_plies):
+            if at.outcome:
+                return
+            if ply >= self.first_ply and len(at.legal_codes) >= self.fewest_moves:
+                yield ply, Position(at.game, at.state)
+            code = rng.choice(at.legal_codes)
+            if ply >= random_plies:
+                code = choose(at, levels[at.turn], rng.randrange(2**31)).code
+            at = at.play_unchecked(code)
+
+    @abstractmethod
+    def find(self, position: Position) -> Iterable[Found]:
+        """The goals that exactly one move reaches here, the most interesting first."""
+
+
+def source_of(game: str) -> PuzzleSource:
+    """The source of a game's puzzles; MissingPart if it has none."""
+    source = definition(game).puzzles
+    if source is None:
+        raise MissingPart("missing-puzzle-source", game=game)
+    return source
+
+
+def only(position: Position, goal: Goal, prover: Prover) -> Found | None:
+    """The goal with its move, if exactly one reaches it; `TooHard` if that takes too long."""
+    objective = objective_of(goal, position)
+    found: Move | None = None
+    for move in prover.good_moves(position, objective, goal.left):
+        if found:
+            return None
+        found = move
+    return Found(goal, found) if found else None
+
+
+def first_held(
+    position: Position, goals: Iterable[Goal], prover: Prover, nodes: int
+) -> Found | None:
+    """Of goals that are ever easier to reach, the first that can be, if by one move only."""
+    for goal in goals:
+        prover.allow(nodes)
+        try:
+            if prover.proves(position, objective_of(goal, position), goal.left):
+                return only(position, goal, prover)
+        except TooHard:
+            return None
+    return None

@@ -1,0 +1,42 @@
+"""Forced wins as puzzles: found by the engine's prover, with exactly one first move in time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.puzzles.goals import Goal
+from brettwerk.puzzles.source import Found
+from brettwerk.search.forced_win import soonest_win
+from brettwerk.search.objectives import WIN, Objective
+from brettwerk.search.prover import Prover, TooHard
+
+if TYPE_CHECKING:
+    from brettwerk.core.game import Game, Position
+
+
+class Wins:
+    """Looks for forced wins in positions of one game after the other."""
+
+    def __init__(self, plies: int, nodes: int) -> None:
+        self.plies, self.nodes = plies, nodes
+        self._prover: tuple[Game, Prover] | None = None
+
+    def _prover_of(self, game: Game) -> Prover:
+        if not self._prover or self._prover[0] is not game:
+            self._prover = game, Prover(game)
+        return self._prover[1]
+
+    def find(self, position: Position) -> Found | None:
+        """The soonest win of the player to move, if one first move alone wins as soon."""
+        prover, player = self._prover_of(position.game), position.turn
+        plies = soonest_win(prover, position, player, self.plies, self.nodes)
+        if plies is None:
+            return None
+        prover.allow(20 * self.nodes, position)
+        try:
+            winning = list(prover.good_moves(position, Objective(WIN, player), plies))
+        except TooHard:
+            return None
+        if len(winning) != 1:
+            return None
+        return Found(Goal("win", plies=plies), winning[0])

@@ -1,0 +1,29 @@
+"""How games become numbers: actions and planes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from brettwerk.core.registry import definition, find_name
+from brettwerk.research.encoding import generic
+
+if TYPE_CHECKING:
+    from brettwerk.core.definition import GameDefinition
+    from brettwerk.research.encoding.base import Encoding
+
+
+@lru_cache(maxsize=64)
+def generic_encoding(game: GameDefinition) -> Encoding:
+    """Return the encoding of a game that brings none."""
+    return generic.GenericEncoding(game, generic)
+
+
+def encoding(name: str) -> Encoding:
+    """Return the encoding of a game by its name: its own or, if it has none, the generic one.
+
+    >>> encoding("bedraengnis").num_actions
+    16
+    """
+    game = definition(find_name(name))
+    return game.encoding or generic_encoding(game)

@@ -1,0 +1,134 @@
+"""What each game's encoding says: actions, planes, symmetries, and the length of a game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from brettwerk.boards.board import Board
+    from brettwerk.core.game import Game, Position
+    from brettwerk.core.options import Options
+    from brettwerk.kernels.contract import EncodingKernels
+
+Cells = tuple[int, ...]
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetry:
+    """A symmetry of a game as permutations: action `a` becomes `actions[a]`, and so on.
+
+    `cells` is the symmetry of the board. `places` and `channels` say where each place of a plane
+    and each plane goes.
+    """
+
+    cells: Cells
+    actions: NDArray[np.int64]
+    places: NDArray[np.int64]
+    channels: NDArray[np.int64]
+
+    def policy(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
+        """Map an array with actions on its last axis: masks, visit counts, probabilities."""
+        return values[..., np.argsort(self.actions)]
+
+    def observation(self, planes: NDArray[Scalar]) -> NDArray[Scalar]:
+        """Map observations, which are on the last three axes."""
+        *front, channels, rows, columns = planes.shape
+        flat = planes.reshape(*front, channels, rows * columns)
+        flat = flat[..., np.argsort(self.channels), :][..., np.argsort(self.places)]
+        return flat.reshape(planes.shape)
+
+
+class Encoding(ABC):
+    """How the moves of a game are numbered and its positions observed; one subclass per game."""
+
+    name: str
+    about: str  # the rules in a paragraph
+    version: int = 0
+    # what the end is worth to the players, in words
+    returns: str = "+1 for the winner and −1 for the other; 0 for a draw."
+    num_actions: int  # legal or not
+    max_legal: int  # how many actions can be legal at a time
+    board: Board
+    planes: tuple[str, ...]  # what each plane shows
+    shape: tuple[int, int]  # rows and columns of a plane
+    # options that differ from the game's defaults, so that every game ends
+    option_overrides: Mapping[str, Any] = MappingProxyType({})
+    # the plies after which the environment truncates a game; None where the rules end it
+    ply_limit: int | None = None
+
+    def __init__(self, kernels: EncodingKernels[Any]) -> None:
+        """Make the encoding with its kernels, which are the functions of its module."""
+        self.kernels = kernels
+
+    @abstractmethod
+    def max_actions(self, options: Options, limit: int) -> int:
+        """Return a number of actions that no game exceeds; 0 if there is none."""
+
+    def max_plies(self, options: Options, limit: int) -> int:
+        """Return a number of plies that no game exceeds; 0 if there is none."""
+        return self.max_actions(options, limit)
+
+    def extra_context(self, options: Options) -> list[int]:
+        """Return words to put behind the rules' own in `ctx`."""
+        return []
+
+    # -- actions and moves --------------------------------------------------------------------
+    @abstractmethod
+    def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
+        """Return the actions, one after the other, that make a legal move."""
+
+    @abstractmethod
+    def action_text(self, action: int) -> str:
+        """Return an action as text, as far as possible in the notation of moves."""
+
+    def partial_position(self, position: Position, part: int) -> Position:
+        """Return the position as it looks after a part of a turn."""
+        return position
+
+    # -- symmetries ---------------------------------------------------------------------------
+    def places(self) -> tuple[int, ...]:
+        """Return the place of each cell on a plane."""
+        return tuple(range(len(self.board)))
+
+    def cell_symmetries(self) -> tuple[Cells, ...]:
+        """Return the symmetries of the board that are symmetries of the game; identity first."""
+        return self.board.symmetries
+
+    @abstractmethod
+    def map_action(self, action: int, cells: Cells) -> int:
+        """Return the image of an action; itself if it is never legal."""
+
+    def map_planes(self, cells: Cells) -> tuple[int, ...]:
+        """Return the image of each plane."""
+        return tuple(range(len(self.planes)))
+
+    def map_options(self, options: Options, cells: Cells) -> dict[str, Any]:
+        """Return the options of the image of a game."""
+        return dict(options)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """All symmetries, the identity first."""
+        return tuple(self._symmetry(cells) for cells in self.cell_symmetries())
+
+    def _symmetry(self, cells: Cells) -> Symmetry:
+        actions = np.array([self.map_action(a, cells) for a in range(self.num_actions)])
+        places = np.arange(self.shape[0] * self.shape[1])
+        here = np.array(self.places())
+        places[here] = here[list(cells)]
+        return Symmetry(cells, actions, places, np.array(self.map_planes(cells)))
+
+    def map_game(self, game: Game, symmetry: Symmetry) -> Game:
+        """Return the image of a game: the same, or with another board or set-up."""
+        return type(game)(game.definition, self.map_options(game.options, symmetry.cells))

@@ -1,0 +1,47 @@
+"""Planes of an observation: sets of cells and constants, written into a flat array of zeros."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.kernels.primitives import ctz, drop, float_table
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from brettwerk.kernels.types import Floats32, FloatTable, Numbers, Word
+
+
+def outline(size: int, places: Collection[int]) -> FloatTable:
+    """Return a plane with a one on each cell of a board that does not fill it."""
+    return float_table(1.0 if place in places else 0.0 for place in range(size))
+
+
+def copy(out: Floats32, plane: int, values: FloatTable) -> None:
+    """Copy a plane that is always the same."""
+    base = plane * len(values)
+    for at in range(len(values)):
+        out[base + at] = values[at]
+
+
+def fill(out: Floats32, plane: int, size: int, value: float) -> None:
+    """Fill a plane with one value."""
+    if value:
+        for at in range(plane * size, plane * size + size):
+            out[at] = value
+
+
+def mark(out: Floats32, plane: int, size: int, bits: Word) -> None:
+    """Mark each cell of a set, where cells are numbered as the plane is."""
+    base = plane * size
+    while bits:
+        out[base + ctz(bits)] = 1
+        bits = drop(bits)
+
+
+def mark_at(out: Floats32, plane: int, size: int, places: Numbers, bits: Word) -> None:
+    """Mark each cell of a set, where `places` has each cell's place on the plane."""
+    base = plane * size
+    while bits:
+        out[base + places[ctz(bits)]] = 1
+        bits = drop(bits)

@@ -1,0 +1,237 @@
+"""A game made ready for research: encoded, compiled, and sure to end."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from brettwerk.core.game import Game, Position
+from brettwerk.core.history import History
+from brettwerk.core.registry import definition, find_name
+from brettwerk.kernels.ways import way_of
+from brettwerk.research import core
+from brettwerk.research.encoding import encoding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from brettwerk.core.options import Options
+    from brettwerk.kernels.types import Array
+    from brettwerk.research.encoding.base import Encoding
+
+LONGEST_PAST = 20_000  # plies, where every game stores its earlier positions
+
+
+def defaults(name: str) -> dict[str, Any]:
+    """Return the default options of an environment, with which every game ends."""
+    known = encoding(name)
+    found = {**definition(find_name(name)).defaults, **known.option_overrides}
+    return found if known.ply_limit is None else {**found, "ply_limit": known.ply_limit}
+
+
+class Node:
+    """A game at some point: row, past, outcome code, player to move, legal actions.
+
+    It never changes, so copies are free.
+    """
+
+    __slots__ = ("code", "legal", "past", "player", "row")
+
+    def __init__(
+        self,
+        row: NDArray[np.uint64],
+        past: NDArray[np.uint64],
+        code: int,
+        player: int,
+        legal: list[int],
+    ) -> None:
+        self.row, self.past, self.code, self.player, self.legal = row, past, code, player, legal
+
+    def __deepcopy__(self, memo: object) -> Node:
+        return self
+
+
+class Environment:
+    """One game, or several variants of it, with everything that kernels are called with.
+
+    A variant is a set of options; all variants of an environment have the same encoding and the
+    same limits, and differ in boards or set-ups.
+    """
+
+    def __init__(self, name: str, variants: Sequence[Options] = ({},)) -> None:
+        self.encoding: Encoding = encoding(name)
+        self.name = self.encoding.name
+        self._variants = [dict(options) for options in variants]
+        chosen = [{**defaults(name), **options} for options in variants]
+        if not chosen:
+            raise ValueError("At least one variant is needed.")
+        self.limit = _limit(self.encoding, chosen)
+        self.games = tuple(Game(definition(self.name), options) for options in chosen)
+        self.players = self.games[0].players
+        self.max_actions = max(self._bound(g, self.encoding.max_actions) for g in self.games)
+        self._room = max(self._room_of(game) for game in self.games)
+        self.shape = (len(self.encoding.planes), *self.encoding.shape)
+        self._size = math.prod(self.shape)
+        self._seats = tuple(np.array([player]) for player in range(self.players))
+        kernels = self.games[0].definition.kernels
+        self.way = way_of(replace(kernels, encoding=self.encoding.kernels), compiled=True)
+        self.width = len(kernels.fields)
+        self._local = threading.local()
+
+    def __reduce__(self) -> tuple[Callable[..., Environment], tuple[str, list[dict[str, Any]]]]:
+        # Kernels do not travel to other processes; names and options do.
+        return environment, (self.name, self._variants)
+
+    def __deepcopy__(self, memo: object) -> Environment:
+        return self  # it never changes
+
+    def _bound(self, game: Game, bound: Callable[[Options, int], int]) -> int:
+        found = bound(game.options, self.limit)
+        if not found:
+            limits = ", ".join(k for k in defaults(self.name) if k.endswith("_limit"))
+            raise ValueError(
+                f"{self.name} could go on for ever with these options: set {limits} to more than 0."
+            )
+        return found
+
+    def _room_of(self, game: Game) -> int:
+        """Return how many earlier positions have to be stored."""
+        plies = self._bound(game, self.encoding.max_plies)
+        if game.repetition and plies > LONGEST_PAST:
+            raise ValueError(
+                f"With repetition at most {LONGEST_PAST} plies can be played here, not {plies}."
+            )
+        return plies if game.repetition else 0
+
+    # -- arrays ---------------------------------------------------------------------------------
+    @cached_property
+    def contexts(self) -> NDArray[np.uint64]:
+        """The contexts of all variants, one after the other."""
+        extra = self.encoding.extra_context
+        found = [[*g.kernels_in(compiled=True).ctx[:], *extra(g.options)] for g in self.games]
+        return self.words(np.array(found, np.uint64).ravel())
+
+    @cached_property
+    def starts(self) -> NDArray[np.uint64]:
+        """The starting states of all variants, one after the other."""
+        found = [game.definition.start(game.options) for game in self.games]
+        return self.words(np.array(found, np.uint64).ravel())
+
+    def words(self, values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return words in an array that kernels can use."""
+        found = np.asarray(self.way.words(len(values)))
+        found[:] = values
+        return found
+
+    def rows(self, count: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """Return room for games: their rows and their pasts."""
+        width = self.width + core.EXTRA
+        rows = shaped(self.way.words(count * width), count, width)
+        return rows, shaped(self.way.words(count * 2 * self._room), count, 2 * self._room)
+
+    # -- playing --------------------------------------------------------------------------------
+    def begin(self, variant: int = 0) -> Node:
+        """Begin a game."""
+        rows, past = self.rows(1)
+        return self._node(rows[0], past[0], -1 - variant)
+
+    def play(self, node: Node, action: int) -> Node:
+        """Return the game after an action, which must be legal."""
+        return self._node(node.row.copy(), node.past.copy(), action)
+
+    def _node(self, row: NDArray[np.uint64], past: NDArray[np.uint64], action: int) -> Node:
+        acts = self._scratch()
+        code = self._step(self.contexts, self.starts, row, past, acts, self.limit, action)
+        most = self.encoding.max_legal
+        return Node(row, past, code, acts.item(most + 1), acts[: acts.item(most)].tolist())
+
+    @cached_property
+    def _step(self) -> Callable[..., int]:
+        return self.way.linked(core.step)
+
+    def _scratch(self) -> NDArray[np.int64]:
+        """Return this thread's room for actions."""
+        found: NDArray[np.int64] | None = getattr(self._local, "acts", None)
+        if found is None:
+            found = self._local.acts = np.asarray(self.way.numbers(self.encoding.max_legal + 2))
+        return found
+
+    def returns(self, code: int) -> list[float]:
+        """Return what an outcome is worth to each player; 0 while the game goes on."""
+        found = [0.0] * self.players
+        core.write_returns(code, found)
+        return found
+
+    def observe(self, node: Node, player: int) -> NDArray[np.float32]:
+        """Return what a player sees, as planes."""
+        out, players = self.way.floats32(self._size), self._seats[player]
+        self._observe(self.contexts, self.starts, node.row, players, out, self.limit)
+        return shaped(out, *self.shape)
+
+    def observe_rows(
+        self, rows: NDArray[np.uint64], players: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Return what these players see, each of one row, as planes."""
+        count = len(players)
+        out = self.way.floats32(count * self._size)
+        self._observe(self.contexts, self.starts, rows.ravel(), players, out, self.limit)
+        return shaped(out, count, *self.shape)
+
+    @cached_property
+    def _observe(self) -> Callable[..., int]:
+        return self.way.linked(core.observe_rows)
+
+    def eliminated(self, node: Node) -> int:
+        """Return the set of players who have been eliminated."""
+        kernels = self.games[0].definition.kernels
+        return kernels.counts.out(kernels.state(*node.row.tolist()[: self.width]))
+
+    def position(self, row: NDArray[np.uint64], past: NDArray[np.uint64]) -> Position:
+        """Return the position of a row, at the beginning of the turn."""
+        words = row.tolist()
+        n = self.width
+        game = self.games[words[n + core.VARIANT]]
+        state = game.definition.kernels.state(*words[:n])
+        stored = past[: 2 * words[n + core.STORED]].reshape(-1, 2).tolist()
+        return Position(game, state, History((a, b) for a, b in stored) if stored else None)
+
+    def partial_position(self, node: Node) -> Position:
+        """Return the position as it looks, in the middle of a turn too."""
+        part = int(node.row[self.width + core.PART])
+        return self.encoding.partial_position(self.position(node.row, node.past), part)
+
+
+def shaped(array: Array[Any], *shape: int) -> NDArray[Any]:
+    """Return a kernel's array as one of NumPy, which shares its memory."""
+    return np.asarray(array).reshape(shape)
+
+
+def _limit(known: Encoding, chosen: list[dict[str, Any]]) -> int:
+    """Take the environment's own limit of plies out of the options; 0 where there is none."""
+    if known.ply_limit is None:
+        return 0
+    limits = {options.pop("ply_limit") for options in chosen}
+    limit = limits.pop()
+    if limits or type(limit) is not int or not 0 <= limit <= LONGEST_PAST:
+        raise ValueError(
+            f"ply_limit is a whole number from 1 to {LONGEST_PAST}, the same for all variants."
+        )
+    return limit
+
+
+@lru_cache(maxsize=256)
+def _made(name: str, variants: str) -> Environment:
+    return Environment(name, json.loads(variants))
+
+
+def environment(name: str, variants: Sequence[Options] = ({},)) -> Environment:
+    """Return the environment of these variants; equal calls share one."""
+    return _made(find_name(name), json.dumps([dict(options) for options in variants]))

@@ -1,0 +1,188 @@
+"""The games for OpenSpiel: importing this module registers them under their names.
+
+`pyspiel.load_game("drei(continuation=True)")` then loads one, with its options as parameters.
+By default every game ends: see `environment.defaults`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from brettwerk.core.registry import collect, definition
+from brettwerk.errors import BrettwerkError
+from brettwerk.i18n import SOURCE, Translator
+from brettwerk.research.environment import Environment, Node, defaults, environment
+from brettwerk.research.extras import needs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pyspiel
+    from numpy.typing import NDArray
+    from open_spiel.python import observation
+else:
+    pyspiel = needs("pyspiel", "openspiel")
+    observation = needs("open_spiel.python.observation", "openspiel")
+
+_TERMINAL: int = pyspiel.PlayerId.TERMINAL
+
+
+def _game_type(name: str) -> pyspiel.GameType:
+    players = definition(name).players
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=Translator(SOURCE).title(name),
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=defaults(name),
+    )
+
+
+def _game_info(env: Environment) -> pyspiel.GameInfo:
+    return pyspiel.GameInfo(
+        num_distinct_actions=env.encoding.num_actions,
+        max_chance_outcomes=0,
+        num_players=env.players,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=env.max_actions,
+    )
+
+
+class BrettwerkState(pyspiel.State):  # type: ignore[misc]
+    """The state of a game. Its Python side is a node, which never changes: clones are cheap."""
+
+    def __init__(self, game: pyspiel.Game, env: Environment, start: Node) -> None:
+        super().__init__(game)
+        self._env = env
+        self._node = start
+
+    def current_player(self) -> int:
+        """Return the player to move, or TERMINAL."""
+        return _TERMINAL if self._node.code else self._node.player
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self._node.code != 0
+
+    def returns(self) -> list[float]:
+        """Return what the end is worth to each player."""
+        return self._env.returns(self._node.code)
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions in ascending order; none for a player who is not to move.
+
+        OpenSpiel's own version makes six calls before it calls `_legal_actions`.
+        """
+        node = self._node
+        if player is None or player == node.player:
+            return node.legal.copy()
+        return super().legal_actions(player)  # type: ignore[no-any-return]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._node.legal
+
+    def _apply_action(self, action: int) -> None:
+        node = self._node
+        if action not in node.legal:
+            raise pyspiel.SpielError(self._fault(action))
+        self._node = self._env.play(node, action)
+
+    def _fault(self, action: int) -> str:
+        if self._node.code:
+            return "The game is over; no action can be applied."
+        last = self._env.encoding.num_actions - 1
+        if not 0 <= action <= last:
+            return f"There is no action {action}, only 0 to {last}."
+        return f"Action {action} ({self._env.encoding.action_text(action)}) is not legal here."
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if not 0 <= action < self._env.encoding.num_actions:
+            raise pyspiel.SpielError(self._fault(action))
+        return self._env.encoding.action_text(action)
+
+    def __str__(self) -> str:
+        """Return a diagram, and the details that it does not show."""
+        node = self._node
+        position = self._env.partial_position(node)
+        details = position.game.definition.details(position.state, position.game.options)
+        turn = "over" if node.code else f"player {node.player} to move"
+        rest = " ".join(f"{key}={value}" for key, value in details.items())
+        extra = " ".join(map(str, node.row[self._env.width :].tolist()))
+        return f"{position}\n{turn} {rest} [{extra}]"
+
+
+class Observer:
+    """Shows a player the state, as planes or as text."""
+
+    def __init__(self, env: Environment) -> None:
+        self.tensor: NDArray[np.float32] = np.zeros(math.prod(env.shape), np.float32)
+        self.dict = {"observation": self.tensor.reshape(env.shape)}
+
+    def set_from(self, state: BrettwerkState, player: int) -> None:
+        """Write what the player sees into `tensor`."""
+        self.tensor[:] = state._env.observe(state._node, player).ravel()
+
+    def string_from(self, state: BrettwerkState, player: int) -> str:
+        """Return the text of the state: all players see everything."""
+        return str(state)
+
+
+class BrettwerkGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its parameters."""
+
+    name: ClassVar[str]
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = {key: _value(value) for key, value in (params or {}).items()}
+        try:
+            self._env = environment(self.name, [given])
+        except BrettwerkError as fault:
+            raise ValueError(str(fault)) from fault
+        self._start = self._env.begin()
+        super().__init__(_TYPES[self.name], _game_info(self._env), given)
+
+    def new_initial_state(self, state: object = None) -> BrettwerkState:
+        """Return the initial state."""
+        if state is not None:
+            raise pyspiel.SpielError("Only the initial state is supported; use options instead.")
+        return BrettwerkState(self, self._env, self._start)
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: object = None
+    ) -> Observer | observation.IIGObserverForPublicInfoGame:
+        """Return an observer of planes, or OpenSpiel's own for other kinds of information."""
+        if params:
+            raise ValueError(f"Observation parameters not supported; passed {params}")
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return Observer(self._env)
+        return observation.IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+def _value(value: object) -> object:
+    """Return a parameter without commas, which would end it in a game's string."""
+    return value.replace(",", " ") if isinstance(value, str) else value
+
+
+_TYPES = dict(collect(lambda game: (game.name, _game_type(game.name))))
+
+
+for _name in _TYPES:
+    # A class, since OpenSpiel drops what is registered after Python has ended, which would crash
+    # for a function; and in this module, since pickle looks for it here.
+    _class = type(f"{_name}_game", (BrettwerkGame,), {"name": _name})
+    globals()[_class.__name__] = _class
+    pyspiel.register_game(_TYPES[_name], _class)

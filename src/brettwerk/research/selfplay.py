@@ -1,0 +1,185 @@
+"""Self-play: games played by tree search, written in shards, resumable, reproducible by seed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from brettwerk.errors import BadOptions
+from brettwerk.i18n import truncate
+from brettwerk.research import core
+from brettwerk.research.environment import Environment, Node, environment
+from brettwerk.research.shards import FORMATS, Shard, write_shard
+from brettwerk.research.tree import BatchTreeSearch, VisitCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from brettwerk.research.tree import Network
+
+PLAN = "selfplay.json"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that determines the games, and so the files."""
+
+    game: str
+    options: dict[str, Any] = field(default_factory=dict)
+    games: int = 64
+    games_per_shard: int = 16
+    simulations: int = 100
+    rollout: int = 200  # actions of random play after which a leaf counts as drawn
+    opening: int = 8  # actions drawn by their visits; afterwards the most visited is played
+    seed: int = 0
+    format: str = "npz"
+
+    @property
+    def shards(self) -> int:
+        """The number of files."""
+        return -(-self.games // self.games_per_shard)
+
+
+@dataclass
+class _Played:
+    """What is collected while a shard's games are played."""
+
+    rows: list[NDArray[np.uint64]] = field(default_factory=list)
+    games: list[int] = field(default_factory=list)
+    players: list[int] = field(default_factory=list)
+    played: list[int] = field(default_factory=list)
+    counts: list[VisitCounts] = field(default_factory=list)
+
+
+def play_games(
+    env: Environment,
+    games: int,
+    search: BatchTreeSearch,
+    opening: int,
+    rng: np.random.Generator,
+    network: Network | None = None,
+    noise: float = 0.0,
+    scatter: int = 0,
+) -> Shard:
+    """Play games side by side, each action chosen by a search.
+
+    The first `opening` actions are drawn by their visits. `noise` goes into a network's priors.
+    Up to `scatter` random actions are played first, for positions that good play never reaches.
+    """
+    nodes = [
+        _scatter(env, env.begin(int(rng.integers(len(env.games)))), scatter, rng)
+        for _ in range(games)
+    ]
+    found, turn = _Played(), 0
+    while live := [i for i in range(games) if not nodes[i].code]:
+        spice = rng.dirichlet([noise] * env.encoding.num_actions, len(live)) if noise else None
+        rows = np.array([nodes[i].row for i in live])
+        pasts = np.array([nodes[i].past for i in live])
+        for i, counts in zip(live, search.run(rows, pasts, network, spice), strict=True):
+            action = _chosen(counts, turn < opening, rng)
+            found.rows.append(nodes[i].row)
+            found.games.append(i)
+            found.players.append(nodes[i].player)
+            found.played.append(action)
+            found.counts.append(counts)
+            nodes[i] = env.play(nodes[i], action)
+        turn += 1
+    returns = np.array([env.returns(node.code) for node in nodes], np.float32)
+    return _shard(env, found, returns)
+
+
+def _scatter(env: Environment, node: Node, most: int, rng: np.random.Generator) -> Node:
+    """Play up to `most` random actions, but none that ends the game."""
+    for _ in range(int(rng.integers(most + 1))):
+        after = env.play(node, node.legal[int(rng.integers(len(node.legal)))])
+        if after.code:
+            break
+        node = after
+    return node
+
+
+def _chosen(counts: VisitCounts, drawn: bool, rng: np.random.Generator) -> int:
+    if drawn:
+        return int(rng.choice(counts.actions, p=counts.visits / counts.visits.sum()))
+    return int(counts.actions[counts.visits.argmax()])
+
+
+def _shard(env: Environment, found: _Played, returns: NDArray[np.float32]) -> Shard:
+    sizes = [len(counts.actions) for counts in found.counts]
+    none = np.zeros(0, np.int32)
+    return Shard(
+        np.array(found.rows, np.uint64).reshape(-1, env.width + core.EXTRA),
+        np.array(found.games, np.int32),
+        np.array(found.players, np.int8),
+        np.array(found.played, np.int32),
+        np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64),
+        np.concatenate([none, *(counts.actions for counts in found.counts)]),
+        np.concatenate([none, *(counts.visits for counts in found.counts)]),
+        returns,
+    )
+
+
+def self_play(
+    plan: Plan, folder: Path, *, threads: int = 1, progress: Callable[[int], None] | None = None
+) -> list[Path]:
+    """Play the shards that are missing in the folder; return all files.
+
+    Shards are numbered, and each has a seed of its own: an interrupted run is continued with the
+    first that is missing, and writes the same files.
+    """
+    env = environment(plan.game, [plan.options])
+    _check(plan)
+    folder.mkdir(parents=True, exist_ok=True)
+    _remember(plan, folder)
+    files = []
+    for number in range(plan.shards):
+        file = folder / f"shard-{number:05}.{plan.format}"
+        if not file.exists():
+            write_shard(file, _play_shard(env, plan, number, threads), asdict(plan))
+        files.append(file)
+        if progress:
+            progress(number + 1)
+    return files
+
+
+def _play_shard(env: Environment, plan: Plan, number: int, threads: int) -> Shard:
+    games = min(plan.games_per_shard, plan.games - number * plan.games_per_shard)
+    seed = np.random.SeedSequence([plan.seed, number])
+    rng = np.random.default_rng(seed)
+    search = BatchTreeSearch(
+        env,
+        games,
+        plan.simulations,
+        seed=int(rng.integers(2**62)),
+        rollout=plan.rollout,
+        threads=min(threads, games),
+    )
+    return play_games(env, games, search, plan.opening, rng)
+
+
+def _check(plan: Plan) -> None:
+    if plan.format not in FORMATS:
+        raise BadOptions("selfplay-format", given=truncate(plan.format), choices=", ".join(FORMATS))
+    for name in ("games", "games_per_shard", "simulations", "rollout"):
+        if getattr(plan, name) < 1:
+            raise BadOptions("selfplay-count", name=name.replace("_", " "))
+
+
+def _remember(plan: Plan, folder: Path) -> None:
+    """Store the plan in the folder; raise if another one is there. More games may be added."""
+    file = folder / PLAN
+    fields = asdict(plan)
+    if file.exists():
+        before = json.loads(file.read_text(encoding="utf-8"))
+        changed = [key for key in fields if key != "games" and fields[key] != before.get(key)]
+        if changed:
+            raise BadOptions("selfplay-other", folder=folder, names=", ".join(changed))
+        if before["games"] % plan.games_per_shard and before["games"] != plan.games:
+            raise BadOptions("selfplay-other", folder=folder, names="games")
+    file.write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")

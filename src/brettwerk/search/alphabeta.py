@@ -1,0 +1,241 @@
+"""Thinks about positions of games for two: deepens the compiled search until a limit is reached."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from brettwerk.search import memory_layout as at
+from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop
+from brettwerk.search.thread import SearchThread
+from brettwerk.search.weights import read_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from brettwerk.core.game import Game, Move, Position
+    from brettwerk.search.weights import Weights
+
+MEGABYTES = 64
+LOGIT = 1000  # how much of a score is one logit
+_NO_LIMIT = 2**62
+_ENTRY_BYTES = 32  # a pair of entries, two words each
+_ASPIRATION = 150
+_MOST_DEPTH = 50
+_MOST_SHUT_OUT = 255
+
+
+class AlphaBetaSearcher:
+    """Alpha-beta for one game; its table takes `megabytes`, its desks a few more each."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: int = MEGABYTES,
+        weights: Weights | None = None,
+        compiled: bool = True,
+    ) -> None:
+        self._game = game
+        self._weights = weights or read_weights(game.name)
+        self._compiled = compiled
+        self._threads = [self._thread()]
+        self._entries = (megabytes << 20) // _ENTRY_BYTES
+        self._table = self._threads[0].table(self._entries)
+        self._generation = 0
+
+    def _thread(self) -> SearchThread:
+        return SearchThread(self._game, self._weights, compiled=self._compiled)
+
+    def forget(self) -> None:
+        """Begin anew, as if nothing had been searched yet."""
+        self._generation = 0
+        self._table = self._threads[0].table(self._entries)
+        for thread in self._threads:
+            thread.forget()
+
+    def warm(self, position: Position) -> None:
+        """Load or compile the kernels, so that no search pays for it."""
+        thread = self._threads[0]
+        thread.begin(position, 1, 0)
+        thread.search(self._table, 1, -at.WIN, at.WIN)
+
+    def features(self, position: Position) -> list[int]:
+        """The features of a position, for the player to move."""
+        return self._threads[0].features(position)
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        threads: int = 1,
+        stop: Stop | None = None,
+        progress: Callable[[Analysis], None] | None = None,
+        without: Sequence[int] = (),
+    ) -> Analysis:
+        """What deepening finds within the limit, the moves `without` left out of account."""
+        if not position.legal_codes:
+            return Analysis(position, (), 0, 0, 0.0)
+        if not self._generation:
+            self.warm(position)
+        began = time.perf_counter()
+        while len(self._threads) < threads:
+            self._threads.append(self._thread())
+        threads_ = self._threads[:threads]
+        self._generation = self._generation % 200 + 1
+        for thread in threads_:
+            thread.begin(position, limit.nodes or _NO_LIMIT, self._generation)
+        report = Analysis(position, (), 0, 0, 0.0)
+        with ExitStack() as stack:
+            self._watch(threads_, limit, stop, stack)
+            self._help(threads_[1:], stack)
+            for depth, found in self._deepen(threads_[0], position, limit, lines, without):
+                nodes = sum(int(thread.mem[at.NODES]) for thread in threads_)
+                report = Analysis(position, found, depth, nodes, time.perf_counter() - began)
+                if progress:
+                    progress(report)
+        return report
+
+    def _watch(
+        self, threads_: list[SearchThread], limit: Limit, stop: Stop | None, stack: ExitStack
+    ) -> None:
+        """End the search when time is up or somebody asks."""
+
+        def end() -> None:
+            for thread in threads_:
+                thread.mem[at.STOP] = 1
+
+        stack.callback(end)
+        if stop:
+            stop.when_asked(end)
+        if limit.seconds is not None:
+            timer = threading.Timer(limit.seconds, end)
+            timer.daemon = True
+            timer.start()
+            stack.callback(timer.cancel)
+
+    def _help(self, threads_: list[SearchThread], stack: ExitStack) -> None:
+        """Let other threads search the same, a little deeper, into the same table."""
+        for number, thread in enumerate(threads_):
+            helper = threading.Thread(
+                target=self._deepen_silently, args=(thread, number + 1), daemon=True
+            )
+            helper.start()
+            stack.callback(helper.join)
+            # callbacks run last in, first out: the search is stopped before it is waited for
+            stack.callback(thread.mem.__setitem__, at.STOP, 1)
+
+    def _deepen_silently(self, thread: SearchThread, ahead: int) -> None:
+        for depth in range(1 + ahead, _MOST_DEPTH):
+            thread.search(self._table, depth, -at.WIN, at.WIN)
+            if thread.mem[at.STOP]:
+                return
+
+    def _deepen(
+        self,
+        thread: SearchThread,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        without: Sequence[int],
+    ) -> Iterator[tuple[int, tuple[Line, ...]]]:
+        """Depth by depth the best lines; the last may come from a search that was cut short."""
+        mem = thread.mem
+        left = [code for code in position.legal_codes if code not in without]
+        wanted = min(lines, len(left), _MOST_SHUT_OUT - len(without))
+        thread.write(at.SHUT_OUT, list(without))
+        found: list[tuple[int, list[int]]] = []
+        for depth in range(1, min(limit.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):
+            before, found = found, []
+            for number in range(wanted):
+                mem[at.EXCLUDED] = len(without) + number
+                shut_out = [line[0] for _, line in found]
+                likely = [entry for entry in before if entry[1][0] not in shut_out]
+                expected, mem[at.ROOT_FIRST] = None, -1
+                if likely:
+                    expected, mem[at.ROOT_FIRST] = likely[0][0], likely[0][1][0]
+                thread.write(at.SHUT_OUT + len(without), shut_out)
+                value = self._aspire(thread, depth, expected)
+                if value is not None:
+                    found.append((value, thread.line))
+                if mem[at.STOP]:
+                    break
+            found = self._merged(found, before, wanted, bool(mem[at.STOP]))
+            if not found:  # stopped before anything was known
+                found = [(0, left[:1])]
+            yield depth, tuple(self._line(position, value, line) for value, line in found)
+            if mem[at.STOP] or self._settled(found, wanted):
+                return
+
+    def _aspire(self, thread: SearchThread, depth: int, expected: int | None) -> int | None:
+        """The value at this depth, beginning with a narrow window around the expected one.
+
+        None if the search was stopped before it knew of a move that is as good.
+        """
+        low, high = -at.WIN, at.WIN
+        if expected is not None and depth > 3 and abs(expected) < at.HIGHEST:
+            low, high = expected - _ASPIRATION, expected + _ASPIRATION
+        while True:
+            value = thread.search(self._table, depth, low, high)
+            if thread.mem[at.STOP]:
+                # That one move loses does not mean that all do.
+                return value if value > max(low, -at.HIGHEST) and thread.line else None
+            if value <= low and low > -at.WIN:
+                low = -at.WIN
+            elif value >= high and high < at.WIN:
+                high = at.WIN
+            else:
+                return value
+
+    @staticmethod
+    def _merged(
+        found: list[tuple[int, list[int]]],
+        before: list[tuple[int, list[int]]],
+        wanted: int,
+        stopped: bool,
+    ) -> list[tuple[int, list[int]]]:
+        """The lines found, best first; those of the depth before if not all could be found."""
+        if stopped and len(found) < wanted and before:
+            return before
+        return sorted(found, key=lambda entry: -entry[0])
+
+    @staticmethod
+    def _settled(found: list[tuple[int, list[int]]], wanted: int) -> bool:
+        """Whether looking deeper changes nothing: every line wanted goes to the end."""
+        return len(found) >= wanted and all(abs(value) > at.HIGHEST for value, _ in found)
+
+    def _line(self, position: Position, value: int, codes: list[int]) -> Line:
+        exact = None
+        mine = expected(value)
+        score = by_turn(mine, position.turn)
+        if abs(value) > at.SURE:
+            exact = Exact(score, None, at.WIN - abs(value))
+        return Line(tuple(moves_of(position, codes)), score, exact, value)
+
+
+def expected(value: int) -> float:
+    """What a score makes expect, from -1 to 1."""
+    if abs(value) > at.HIGHEST:
+        return math.copysign(1.0, value)
+    return math.tanh(value / (2 * LOGIT))
+
+
+def by_turn(mine: float, turn: int) -> tuple[float, float]:
+    """What both expect, in the order of players."""
+    return (mine, 0.0 - mine) if turn == 0 else (0.0 - mine, mine)
+
+
+def moves_of(position: Position, codes: list[int]) -> Iterator[Move]:
+    """The moves of a line, as far as they are legal and the game goes on."""
+    from brettwerk.core.game import Move
+
+    for code in codes:
+        if code not in position.legal_codes:
+            return
+        yield Move(position.game.text_of(code), code)
+        position = position.play_unchecked(code)

@@ -1,0 +1,175 @@
+"""Best moves, scores and lines of a position: exact where that can be had, searched for else."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from brettwerk.search.forced_win import soonest_win, winning_line
+from brettwerk.search.prover import Prover
+from brettwerk.search.report import Analysis, Exact, Limit, Line
+from brettwerk.search.searchers import searcher_for
+from brettwerk.solve import Solution, Solving, is_promising
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from brettwerk.core.game import Move, Position
+    from brettwerk.search.report import Stop
+
+MEGABYTES = 64
+DEFAULT = Limit(seconds=1.0)
+# A solver looks at about so many positions a second: what a limit of time allows it.
+_SOLVED_A_SECOND = 3_000_000
+_EXACT_NODES = 1_000_000
+_PROOF_NODES = 100_000
+_PROOF_PLIES = 30
+
+
+def analyse(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    lines: int = 1,
+    threads: int = 1,
+    stop: Stop | None = None,
+    progress: Callable[[Analysis], None] | None = None,
+    megabytes: int = MEGABYTES,
+    remember: bool | None = None,
+) -> Analysis:
+    """The best moves of a position, within the limits given; a second if there are none.
+
+    `remember` says whether what earlier searches of this thread learned may be used. If that is
+    not said, a single thread that no clock limits does not: so its answer is always the same.
+
+    >>> import brettwerk
+    >>> position = brettwerk.game("bedraengnis").start()
+    >>> found = analyse(position)
+    >>> found.best.text, found.exact.points
+    ('d1', (7, 0))
+    """
+    unlimited = seconds is nodes is depth is None
+    limit = DEFAULT if unlimited else Limit(seconds, nodes, depth)
+    if position.outcome:
+        outcome = position.outcome
+        return Analysis(position, (), 0, 0, 0.0, Exact(outcome.returns, outcome.points, 0))
+    began = time.perf_counter()
+    found = exactly(position, limit, lines)
+    if found:
+        report = Analysis(position, found, 0, 0, time.perf_counter() - began, found[0].exact)
+        if progress:
+            progress(report)
+        return report
+    searcher = searcher_for(position.game, megabytes)
+    if not (remember if remember is not None else seconds is not None or unlimited or threads > 1):
+        searcher.forget()
+    report = searcher.think(
+        position, limit, lines=lines, threads=threads, stop=stop, progress=progress
+    )
+    return proven(report, stop)
+
+
+# -- where a solver knows ---------------------------------------------------------------------
+def exactly(
+    position: Position,
+    limit: Limit,
+    lines: int,
+    stop: Stop | None = None,
+    solve: Solving | None = None,
+) -> tuple[Line, ...] | None:
+    """The best lines of a position that a solver settles within the limit; None else.
+
+    Who is asked to stop while there are several lines to settle gives the best.
+    """
+    if not is_promising(position):
+        return None
+    allowed = _allowed(limit)
+    solve = solve or Solving()
+    solution = solve(position, nodes=allowed, every=False)
+    if solution is None:
+        return None
+    wanted = min(lines, len(position.legal_codes))
+    if wanted == 1:
+        return (_of(solution, position),)
+    rated: list[Line] = []
+    for move in position.moves:
+        after = position.play_unchecked(move.code)
+        answer = None if stop and stop.asked else solve(after, nodes=allowed, every=False)
+        if answer is None:
+            return (_of(solution, position),)
+        rated.append(_after(move, answer))
+    rated.sort(key=lambda line: _worth(line, position.turn), reverse=True)
+    return tuple(rated[:wanted])
+
+
+def _allowed(limit: Limit) -> int:
+    """How many positions a solver may look at."""
+    if limit.seconds is not None:
+        return int(limit.seconds * _SOLVED_A_SECOND)
+    return max(limit.nodes or 0, _EXACT_NODES)
+
+
+def _of(solution: Solution, position: Position) -> Line:
+    exact = Exact(solution.returns, solution.points, solution.plies)
+    moves = solution.line or position.moves[:1]
+    return Line(moves, solution.returns, exact)
+
+
+def _after(move: Move, solution: Solution) -> Line:
+    """The line of one move, given what follows it."""
+    plies = None if solution.plies is None else solution.plies + 1
+    exact = Exact(solution.returns, solution.points, plies)
+    return Line((move, *solution.line), solution.returns, exact)
+
+
+def _worth(line: Line, player: int) -> tuple[float, int, int]:
+    """What makes an exact line better: winning, then points, then winning soon or losing late."""
+    exact = line.exact
+    assert exact is not None
+    won = exact.returns[player]
+    points = (
+        0
+        if exact.points is None
+        else exact.points[player]
+        - max(p for other, p in enumerate(exact.points) if other != player)
+    )
+    plies = exact.plies or 0
+    return won, points, -plies if won > 0 else plies
+
+
+# -- what a search has proven -----------------------------------------------------------------
+def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
+    """The same with the exact length of a win that the search found, where it can be proven.
+
+    The search finds a win but not always the soonest: the proof looks for that, and where it takes
+    too long, it stays open how many plies the win takes.
+    """
+    if not report.lines or not report.lines[0].exact:
+        return report
+    position, best = report.position, report.lines[0]
+    known = report.lines[0].exact
+    returns = known.returns
+    winner = max(range(len(returns)), key=lambda player: returns[player])
+    prover = Prover(position.game)
+    most = min(known.plies or _PROOF_PLIES, _PROOF_PLIES)
+    plies = soonest_win(prover, position, winner, most, _PROOF_NODES, stop)
+    moves: tuple[Move, ...] | None = best.moves
+    if plies and len(best.moves) != plies:
+        moves = winning_line(prover, position, winner, plies, 10 * _PROOF_NODES, stop)
+    if plies is None or not moves:
+        exact = Exact(returns, known.points, None)
+        return replace(report, exact=exact, lines=tuple(open_length(line) for line in report.lines))
+    exact = Exact(returns, known.points, plies)
+    first = Line(moves, best.score, exact, best.value)
+    others = tuple(open_length(line) for line in report.lines[1:] if line.move != first.move)
+    return replace(report, exact=exact, lines=(first, *others))
+
+
+def open_length(line: Line) -> Line:
+    """A line whose length is not claimed: only that it wins or loses."""
+    if line.exact is None:
+        return line
+    return replace(line, exact=replace(line.exact, plies=None))

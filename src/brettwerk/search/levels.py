@@ -1,0 +1,134 @@
+"""Levels 1 to 10: how much a computer player looks at, and how much it overlooks.
+
+A level is a number of positions to look at, so it plays the same on every machine. The weaker ones
+also overlook moves, as people do: of all legal moves they do not notice some, by lot, and play the
+best of the others as far as they can see. So they make plausible mistakes, and never silly ones on
+purpose. The settings of each game are data, found in the arena (docs/engines.md).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING
+
+from brettwerk.core.levels import LEVELS
+from brettwerk.core.registry import definition
+from brettwerk.errors import BadLimit
+from brettwerk.search.jit_warmup import is_compiled, start_compiling
+from brettwerk.search.report import Limit
+from brettwerk.search.searchers import searcher_for
+from brettwerk.solve import known_move
+
+if TYPE_CHECKING:
+    from brettwerk.core.game import Move, Position
+
+# What plain Python does in about a second, until the compiled kernels are there.
+_PLAIN_NODES = 12_000
+_MEGABYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """`nodes` to look at, `depth` at most, `overlooks` of a hundred moves; `exact` asks solvers."""
+
+    nodes: int
+    depth: int = 50
+    overlooks: int = 0
+    exact: bool = False
+
+
+# For games whose levels have not been spaced in the arena.
+USUAL = (
+    *(Level(1000, overlooks=overlooks) for overlooks in (80, 65, 55, 45)),
+    *(Level(nodes, overlooks=overlooks) for nodes, overlooks in ((2000, 32), (4000, 22))),
+    *(Level(nodes, overlooks=overlooks) for nodes, overlooks in ((10_000, 12), (40_000, 4))),
+    Level(160_000),
+    Level(1_000_000, exact=True),
+)
+
+
+@cache
+def levels_of(game: str) -> tuple[Level, ...]:
+    """The settings of a game's levels, weakest first."""
+    file = definition(game).file("data/levels.json")
+    return tuple(Level(**entry) for entry in json.loads(file.read_bytes())) if file else USUAL
+
+
+def choose(position: Position, level: int, seed: int = 0, *, allow_fallback: bool = False) -> Move:
+    """The move that a computer player of this level makes; the same for the same seed.
+
+    With `at_once` it answers within moments even where nothing has been compiled yet: the first
+    moves then look at less, while the kernels are compiled by another process.
+
+    >>> import brettwerk
+    >>> position = brettwerk.game("bedraengnis").start()
+    >>> choose(position, 10).text
+    'd1'
+    """
+    if level not in LEVELS:
+        raise BadLimit("engine-level", given=level)
+    if position.outcome:
+        raise BadLimit("engine-game-over")
+    setting = levels_of(position.game.name)[level - 1]
+    known_at_once = known_move(position) if setting.exact else None
+    if known_at_once:
+        return known_at_once
+    compiled = not allow_fallback or is_compiled(position.game.name)
+    if setting.exact and (compiled or _solves_plainly(position)):
+        known = _known(position, setting.nodes, compiled=compiled)
+        if known:
+            return known
+    rng = Random(seed)
+    overlooked = _overlooked(position, setting.overlooks, rng)
+    nodes = setting.nodes
+    if not compiled:
+        nodes = min(nodes, _PLAIN_NODES)
+        if nodes < setting.nodes:
+            start_compiling(position.game.name)
+    searcher = searcher_for(position.game, _MEGABYTES if compiled else 1, compiled=compiled)
+    searcher.forget()
+    limit = Limit(nodes=nodes, depth=setting.depth)
+    best = searcher.think(position, limit, without=overlooked).best
+    assert best is not None
+    return best
+
+
+def _solves_plainly(position: Position) -> bool:
+    """Whether there is a solver that needs no compiled kernels."""
+    solver = position.game.definition.solver
+    return solver is not None and not solver.compiles
+
+
+def _known(position: Position, nodes: int, *, compiled: bool) -> Move | None:
+    """The move of a solver; where it cannot win, the best one that is hardest to answer.
+
+    To find that one takes compiled kernels: until they are there it is the one that costs least.
+    """
+    from brettwerk.search.analysis import exactly
+    from brettwerk.solve import Solving
+
+    solve = Solving()
+    known = exactly(position, Limit(nodes=nodes), 1, solve=solve)
+    if not known:
+        return None
+    best = known[0]
+    if best.score[position.turn] > 0:
+        return best.move
+    if not compiled:
+        start_compiling(position.game.name)
+        return best.move
+    from brettwerk.search.swindles import best_swindle
+
+    return best_swindle(position, nodes, solve) or best.move
+
+
+def _overlooked(position: Position, percent: int, rng: Random) -> list[int]:
+    """The moves that escape notice, so many of a hundred, but never all."""
+    codes = list(position.legal_codes)
+    rng.shuffle(codes)
+    # Rounded by lot, too: where there are few moves, a few percent would else change nothing.
+    seen = max(1, int(len(codes) * (100 - percent) / 100 + rng.random()))
+    return codes[seen:][:200]

@@ -1,0 +1,133 @@
+"""Proves what a player can force, for any number of players: one of them against all the others.
+
+`proves` returns whether the player of the objective reaches it within so many plies whatever the
+others do: one move must do when that player is to move, every move when another is. (If nobody is
+HELPED, every move of everybody must do: then the objective cannot be missed any more.) Nothing is
+estimated and no move is left out, so both answers hold. The table compares positions in full.
+
+Repetition: who plays for the soonest win comes nearer to it with every ply, so no position comes
+twice on the way. Only those positions can be drawn that have been on the board as often as is
+allowed before the first move: these are listed at `DRAWN`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.kernels.contract import evaluation, rules, states
+from brettwerk.kernels.primitives import mix, number, word
+from brettwerk.search.objectives import (
+    DRAWN_COUNT,
+    HELPED,
+    KILLERS,
+    MOST,
+    MOVES,
+    NO,
+    NODES,
+    OPEN,
+    QUESTION,
+    ROOM,
+    STOP,
+    YES,
+    is_drawn,
+    is_reached_at_end,
+    is_reached_in_time,
+    is_too_far,
+    reached_already,
+)
+from brettwerk.search.ordering import pick
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, State, Word, Words
+
+_KILLER = 1 << 20
+_MOVE_BITS = 40
+_MOVE_MASK = (1 << _MOVE_BITS) - 1
+
+
+def entry_of(state: State, question: Word, tt: Words) -> int:
+    """Return where the table, of a power of two of entries, has this position and question."""
+    width = len(state) + 1
+    key = mix(rules.hash_state(state), question)
+    return number(key & word(len(tt) // width - 1)) * width
+
+
+def recall(state: State, question: Word, tt: Words, at: int) -> int:
+    """Return the answer that the table has: YES, NO, or OPEN for none."""
+    if tt[at + len(state)] >> word(2) != question:
+        return OPEN
+    for k in range(len(state)):
+        if tt[at + k] != state[k]:
+            return OPEN
+    return number(tt[at + len(state)] & word(3))
+
+
+def remember(state: State, question: Word, tt: Words, at: int, answer: int) -> None:
+    """Store an answer, replacing the entry that was there."""
+    for k in range(len(state)):
+        tt[at + k] = state[k]
+    tt[at + len(state)] = question << word(2) | word(answer)
+
+
+def ordered_moves(state: State, ctx: Words, mem: Numbers, base: int, ply: int) -> tuple[int, int]:
+    """Write the moves, promising ones first with their order; return where these and all end."""
+    end = base + rules.gen_moves(state, ctx, mem, base)
+    killer = mem[KILLERS + ply]
+    middle = base
+    for at in range(base, end):
+        move = mem[at]
+        order = _KILLER if move == killer else evaluation.rank(state, ctx, move)
+        if order:
+            mem[at] = mem[middle]
+            mem[middle] = order << _MOVE_BITS | move
+            middle += 1
+    return middle, end
+
+
+def proves(
+    state: State, ctx: Words, mem: Numbers, tt: Words, left: int, ply: int, base: int
+) -> bool:
+    """Return whether the objective is reached within `left` plies; void once STOP is set."""
+    mem[NODES] += 1
+    if mem[NODES] > mem[MOST] or base > mem[ROOM]:
+        mem[STOP] = 1
+    if mem[STOP]:
+        return False
+    end = rules.status(state, ctx)
+    if end:
+        return is_reached_at_end(state, ctx, mem, end)
+    already = reached_already(state, ctx, mem)
+    if already != OPEN:
+        return already == YES
+    if left <= 0:
+        return is_reached_in_time(state, ctx, mem, base)
+    if is_too_far(state, ctx, mem, left):
+        return False
+    if mem[DRAWN_COUNT] and ply and is_drawn(state, mem, ply):
+        return is_reached_at_end(state, ctx, mem, 0)
+    # Repetition depends on whether the number of plies since the root is even.
+    question = word(mem[QUESTION] << 16 | (ply & 1) << 8 | left)
+    entry = entry_of(state, question, tt)
+    known = recall(state, question, tt, entry)
+    if known != OPEN:
+        return known == YES
+    middle, last = ordered_moves(state, ctx, mem, base, ply)
+    if last == base:
+        return is_reached_at_end(state, ctx, mem, rules.no_moves_outcome(state, ctx))
+    mine = rules.to_move(state) == mem[HELPED]
+    found = not mine
+    for at in range(base, last):
+        move = (pick(mem, at, middle) if at < middle else mem[at]) & _MOVE_MASK
+        after = rules.make_move(state, ctx, move)
+        if proves(after, ctx, mem, tt, left - 1, ply + 1, last) == mine:
+            mem[KILLERS + ply] = move
+            found = mine
+            break
+    if not mem[STOP]:
+        remember(state, question, tt, entry, YES if found else NO)
+    return found
+
+
+def prove(rows: Words, ctx: Words, mem: Numbers, tt: Words, left: int, above: int) -> int:
+    """Return whether the objective is reached from the first row, `above` plies after the root."""
+    return 1 if proves(states.load(rows, 0), ctx, mem, tt, left, above, MOVES) else 0

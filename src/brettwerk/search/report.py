@@ -1,0 +1,132 @@
+"""What an engine is asked and what it answers: limits, stopping, lines with scores, analyses."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from brettwerk.errors import BadLimit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from brettwerk.core.game import Move, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long to think: whichever comes first; at least one must be given."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        given = {"seconds": self.seconds, "nodes": self.nodes, "depth": self.depth}
+        for name, value in given.items():
+            if value is not None and not value > 0:
+                raise BadLimit("engine-limit-positive", name=name, value=value)
+        if all(value is None for value in given.values()):
+            raise BadLimit("engine-limit-none")
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A proven result: by player as in `Outcome`; `plies` to the end of best play where known."""
+
+    returns: tuple[float, ...]
+    points: tuple[int, ...] | None = None
+    plies: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way to play on, beginning with the move it is about.
+
+    `score` is what each player may expect, between -1 and 1 as the returns of an outcome are;
+    `exact` is given where that is proven. `value` is the engine's own number for the player to
+    move, in thousandths of a logit, from which words about being ahead are made.
+    """
+
+    moves: tuple[Move, ...]
+    score: tuple[float, ...]
+    exact: Exact | None = None
+    value: int | None = None
+
+    @property
+    def move(self) -> Move:
+        """The move that the line begins with."""
+        return self.moves[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What an engine found out about a position: lines, best first; none when the game is over."""
+
+    position: Position
+    lines: tuple[Line, ...]
+    depth: int
+    nodes: int
+    seconds: float
+    exact: Exact | None = None
+
+    @property
+    def best(self) -> Move | None:
+        """The move that looks best, or None when the game has ended."""
+        return self.lines[0].move if self.lines else None
+
+
+class Stop:
+    """Lets another thread end a search; a search says what ends it by `when_asked`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._asked = False
+        self._actions: list[Callable[[], None]] = []
+
+    @property
+    def asked(self) -> bool:
+        """Whether the search is to end."""
+        return self._asked
+
+    def ask(self) -> None:
+        """End the search, now or as soon as it begins."""
+        with self._lock:
+            self._asked = True
+            actions = list(self._actions)
+        for action in actions:
+            action()
+
+    def when_asked(self, action: Callable[[], None]) -> None:
+        """Call `action` when the search is to end: at once if it already is."""
+        with self._lock:
+            self._actions.append(action)
+            asked = self._asked
+        if asked:
+            action()
+
+
+class Searcher(Protocol):
+    """Something that thinks about positions of one game; for one caller at a time."""
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        threads: int = 1,
+        stop: Stop | None = None,
+        progress: Callable[[Analysis], None] | None = None,
+        without: Sequence[int] = (),
+    ) -> Analysis:
+        """What it finds within the limit; `progress` is told whenever it knows more.
+
+        Moves whose codes are in `without` are left out of account.
+        """
+        ...
+
+    def forget(self) -> None:
+        """Begin anew, as if nothing had been thought about yet."""
+        ...

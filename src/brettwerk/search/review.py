@@ -1,0 +1,212 @@
+"""A whole game looked at: which moves were mistakes, what was better, where the game turned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from brettwerk.i18n import Translator
+from brettwerk.search.explain import exact_words, line_words, score_words, seat, unit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from brettwerk.core.game import Move, Position
+    from brettwerk.i18n import Language
+    from brettwerk.records import Record
+    from brettwerk.records.record import Ply
+    from brettwerk.search.report import Analysis, Line
+
+    Analyse = Callable[[Position], Analysis]
+
+# How much less than with the best move a player may expect (a win is 1, a loss -1).
+SLIP, MISTAKE, BLUNDER = 0.15, 0.3, 0.7
+KINDS = (("blunder", BLUNDER), ("mistake", MISTAKE), ("slip", SLIP))
+SHOWN = 6  # moves of a better line
+ANNOTATOR = "Brettwerk"
+
+
+@dataclass(frozen=True)
+class Look:
+    """A position of a record with what was found out about it."""
+
+    position: Position
+    analysis: Analysis
+
+    @cached_property
+    def best(self) -> Line | None:
+        """The best line, none where the game is over."""
+        return self.analysis.lines[0] if self.analysis.lines else None
+
+    @property
+    def score(self) -> tuple[float, ...]:
+        """What each may expect."""
+        if outcome := self.position.outcome:
+            return outcome.returns
+        if exact := self.analysis.exact:
+            return exact.returns
+        return self.best.score if self.best else (0.0,) * self.position.game.players
+
+    def words(self, language: Language) -> str:
+        """How it stands."""
+        if exact := self.analysis.exact:
+            return exact_words(self.position, exact, language, self.best.moves if self.best else ())
+        if self.best:
+            return line_words(self.position, self.best, language, unit_of(self.position.game))
+        return score_words(self.position, self.score, language)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A move of a game (`ply` from 1) beside the best one, and how much was given away by it."""
+
+    ply: int
+    move: str
+    player: int
+    before: Look
+    after: Look
+
+    @cached_property
+    def loss(self) -> float:
+        """How much less the player may expect than before; nothing for the best move."""
+        best = self.before.best
+        if best is None or best.move.text == self.move:
+            return 0.0
+        return max(0.0, self.before.score[self.player] - self.after.score[self.player])
+
+    @property
+    def better(self) -> tuple[Move, ...]:
+        """The line that was best instead; it may begin with the same move."""
+        return self.before.best.moves if self.before.best else ()
+
+    @property
+    def kind(self) -> str | None:
+        """`blunder`, `mistake`, `slip`, or None for a good move."""
+        return next((kind for kind, least in KINDS if self.loss >= least), None)
+
+
+@dataclass(frozen=True)
+class Review:
+    """All moves of a record judged."""
+
+    record: Record
+    judgements: tuple[Judgement, ...]
+
+    @cached_property
+    def turning(self) -> Judgement | None:
+        """The mistake that decided the game: the gravest of the others' since the winner's last."""
+        if not self.judgements:
+            return None
+        winners = self._winners
+        if not winners:
+            return None
+        mistakes = [found for found in self.judgements if found.loss >= MISTAKE]
+        returned = max((found.ply for found in mistakes if found.player in winners), default=0)
+        decisive = [f for f in mistakes if f.ply > returned and f.player not in winners]
+        return max(decisive, key=lambda found: found.loss, default=None)
+
+    @property
+    def _winners(self) -> set[int]:
+        """Who won, or is clearly ahead at the end."""
+        outcome = self.record.outcome()
+        gains = outcome.returns if outcome else self.judgements[-1].after.score
+        return {player for player, gain in enumerate(gains) if gain >= MISTAKE}
+
+    def count(self, player: int, kind: str) -> int:
+        """How many such mistakes a player made."""
+        return sum(found.player == player and found.kind == kind for found in self.judgements)
+
+
+def review(
+    record: Record, analyse: Analyse, told: Callable[[int, int], object] = lambda _at, _of: None
+) -> Review:
+    """Judge all moves of a record; `told` hears how many positions of how many are done.
+
+    A move is judged by the difference between what its player may expect before it with the best
+    move, and after it. Events around the game are no moves.
+    """
+    positions = list(record.positions())
+    looks: list[Look] = []
+    for position in positions:
+        looks.append(Look(position, analyse(position)))
+        told(len(looks), len(positions))
+    return judged_by(record, looks)
+
+
+def judged_by(record: Record, looks: Sequence[Look]) -> Review:
+    """The moves of a record judged by looks at its positions, as far as there are any.
+
+    Events are no moves, and nobody is blamed for a move by lot.
+    """
+    found = (
+        Judgement(number, ply.text, before.position.turn, before, after)
+        for number, (ply, before, after) in enumerate(
+            zip(record.plies, looks, looks[1:], strict=False), start=1
+        )
+        if not ply.is_event and number > record.opening_plies
+    )
+    return Review(record, tuple(found))
+
+
+# -- written into the record ----------------------------------------------------------------------
+def annotated(found: Review, language: Language) -> Record:
+    """The record with what was better as comments and variations, where it turned at its head."""
+    mistakes = {judged.ply: judged for judged in found.judgements if judged.kind}
+    plies = tuple(
+        _with_remark(ply, mistakes[number], language) if number in mistakes else ply
+        for number, ply in enumerate(found.record.plies, start=1)
+    )
+    tags = {**found.record.tags, "Annotator": ANNOTATOR}
+    comment = _joined(found.record.comment, " ".join(summary(found, language)))
+    return replace(found.record, plies=plies, tags=tags, comment=comment)
+
+
+def _with_remark(ply: Ply, judged: Judgement, language: Language) -> Ply:
+    comment = _joined(ply.comment, remark(judged, language))
+    better = tuple(type(ply)(move.text) for move in judged.better[:SHOWN])
+    variations = ply.variations if better in ply.variations else (*ply.variations, better)
+    return replace(ply, comment=comment, variations=variations)
+
+
+def _joined(there: str, words: str) -> str:
+    """Both, but nothing twice: a game may be annotated again."""
+    return there if words in there else f"{there} {words}".strip()
+
+
+def remark(judged: Judgement, language: Language) -> str:
+    """What was wrong with a move, and what was better."""
+    best = judged.before.best
+    if best is None or judged.kind is None:
+        return ""
+    return Translator(language)(
+        f"review-kind-{judged.kind}",
+        better=best.move.text,
+        words=judged.before.words(language),
+        line=" ".join(move.text for move in best.moves[:SHOWN]),
+        now=judged.after.words(language),
+    )
+
+
+def summary(found: Review, language: Language) -> list[str]:
+    """Where the game turned, and how many mistakes everyone made."""
+    if not found.judgements:
+        return []
+    t, position = Translator(language), found.judgements[0].before.position
+    lines = [_turning_told(found.turning, t)]
+    for player in range(position.game.players):
+        counts = {f"{kind}s": found.count(player, kind) for kind, _ in KINDS}
+        lines.append(t("review-counts", who=seat(position, player, t), **counts))
+    return lines
+
+
+def _turning_told(turning: Judgement | None, t: Translator) -> str:
+    if turning is None or turning.before.best is None:
+        return t("review-not-turned")
+    return t(
+        "review-turned",
+        ply=turning.ply,
+        move=turning.move,
+        who=seat(turning.before.position, turning.player, t),
+        better=turning.before.best.move.text,
+    )

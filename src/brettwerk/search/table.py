@@ -1,0 +1,93 @@
+"""The transposition table, which several threads may share.
+
+An entry is two words: what is known, and the position's key XORed with it. Of the two entries in a
+bucket the first is for the result that took most work in this search.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.kernels.primitives import number, word
+from brettwerk.search.memory_layout import SURE
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Word, Words
+
+LOWER, UPPER, SAME = 1, 2, 3
+SHALLOW = 1
+_NEAR_PLACES = 1 << 14
+
+
+def place(key: Word, tt: Words, depth: int) -> int:
+    """Return where in the table a position is stored.
+
+    Shallow results are hardly worth storing, and fetching them from memory took a quarter of the
+    time: so these share a few buckets that stay in the processor's cache.
+    """
+    last = len(tt) // 4 - 1
+    if depth <= SHALLOW:
+        last = min(last, _NEAR_PLACES - 1)
+    return number(key & word(last)) * 4
+
+
+def look_up(key: Word, tt: Words, at: int) -> int:
+    """Return the entry of a position in this bucket, 0 if there is none."""
+    if tt[at] ^ tt[at + 1] == key:
+        return number(tt[at + 1])
+    if tt[at + 2] ^ tt[at + 3] == key:
+        return number(tt[at + 3])
+    return 0
+
+
+def probe(key: Word, tt: Words, at: int, depth: int) -> int:
+    """Return what the table knows of a position, found for this depth or a shallow one."""
+    known = look_up(key, tt, at)
+    if not known and depth > SHALLOW:
+        known = look_up(key, tt, place(key, tt, SHALLOW))
+    return known
+
+
+def bound_of(value: int, alpha: int, beta: int) -> int:
+    """Return which bound of the true value a search in this window found."""
+    return LOWER if value >= beta else UPPER if value <= alpha else SAME
+
+
+def keep(
+    key: Word, tt: Words, value: int, ply: int, depth: int, bound: int, move: int, gen: int
+) -> None:
+    """Store a result; of two entries the first is for what took most work in this search.
+
+    Another thread may write at the same time: the two words then do not fit together, and
+    `look_up` finds nothing.
+    """
+    if value > SURE:
+        value += ply
+    elif value < -SURE:
+        value -= ply
+    at = place(key, tt, depth)
+    data = word(move | (value + 32768) << 20 | depth << 36 | bound << 44 | gen << 46)
+    old = number(tt[at + 1])
+    if tt[at] ^ tt[at + 1] != key and old >> 46 == gen and (old >> 36 & 255) > depth:
+        at += 2
+    tt[at] = key ^ data
+    tt[at + 1] = data
+
+
+def from_table(known: int, ply: int) -> int:
+    """Return the value of an entry, with wins counted from the root of this search."""
+    value = (known >> 20 & 65535) - 32768
+    if value > SURE:
+        return value - ply
+    return value + ply if value < -SURE else value
+
+
+def settles(known: int, value: int, depth: int, alpha: int, beta: int, gen: int) -> bool:
+    """Return whether an entry tells that the value is above or below the window.
+
+    What an earlier search proved may rest on positions that count as repetitions now.
+    """
+    if (known >> 36 & 255) < depth or (abs(value) > SURE and known >> 46 != gen):
+        return False
+    bound = known >> 44 & 3
+    return (bound & LOWER != 0 and value >= beta) or (bound & UPPER != 0 and value <= alpha)

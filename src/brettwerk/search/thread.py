@@ -1,0 +1,86 @@
+"""What one thread of a search works on: its memory, the root, and the kernels."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from brettwerk.search import memory_layout as at
+from brettwerk.search.entries import begin, root_features, search_root
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from brettwerk.core.game import Game, Position
+    from brettwerk.kernels.types import Words
+    from brettwerk.search.weights import Weights
+
+
+class SearchThread:
+    """The memory of one thread, with the kernels that work on it."""
+
+    def __init__(self, game: Game, weights: Weights | None, *, compiled: bool = True) -> None:
+        self.kernels = game.kernels_in(compiled=compiled)
+        description = self.kernels.game
+        self.evaluation = description.evaluation
+        self.mem = self.kernels.numbers(at.MOVES + description.rules.MAX_MOVES * at.MAX_PLY)
+        self.root = self.kernels.words(len(description.fields))
+        if weights:
+            self._set_weights(weights)
+
+    def _set_weights(self, weights: Weights) -> None:
+        """Write what stays the same: weights, steering, reductions, facts of the board."""
+        self.write(at.WEIGHTS, [*map(round, weights.in_order(self.evaluation.FEATURES))])
+        steering = weights.steering
+        self.mem[at.MARGIN] = steering["margin"]
+        self.mem[at.NULL_DEPTH] = steering["null-depth"]
+        self.mem[at.LATE_FROM] = steering["late-from"]
+        self.write(at.REDUCTIONS, reductions(steering["reduce"]))
+        self.write(at.BOARD_FACTS, self.evaluation.board_facts(self.kernels.context))
+
+    def table(self, entries: int) -> Words:
+        """Return an empty table for so many positions, rounded down to a power of two."""
+        return self.kernels.words(4 << max(1, entries).bit_length() - 1)
+
+    def write(self, place: int, values: Sequence[int]) -> None:
+        """Write these values into the memory."""
+        self.mem[place : place + len(values)] = values
+
+    def set_root(self, position: Position) -> None:
+        """Search this position from now on."""
+        self.root[:] = position.state
+
+    def begin(self, position: Position, nodes: int, generation: int) -> None:
+        """Begin a search of this position, forgetting most of the last one."""
+        self.set_root(position)
+        past = list(position.past or ())[-at.PAST :]
+        words = self.kernels.rows(*past)
+        self.kernels.run(begin, self.mem, words, len(past), nodes, generation)
+
+    def search(self, table: Words, depth: int, alpha: int, beta: int) -> int:
+        """Search the root once."""
+        return self.kernels.run(
+            search_root, self.root, self.kernels.ctx, self.mem, table, depth, alpha, beta
+        )
+
+    def features(self, position: Position) -> list[int]:
+        """Return the features of a position, for the player to move."""
+        self.set_root(position)
+        found = self.kernels.numbers(at.MAX_FEATURES)
+        count = self.kernels.run(root_features, self.root, self.kernels.ctx, self.mem, found)
+        return [int(value) for value in found[:count]]
+
+    @property
+    def line(self) -> list[int]:
+        """The best line of the last search."""
+        return [int(move) for move in self.mem[at.LINES : at.LINES + self.mem[at.LENGTHS]]]
+
+    def forget(self) -> None:
+        """Forget the history of moves."""
+        self.write(at.HISTORY, [0] * (at.LINES - at.HISTORY))
+
+
+def reductions(strength: int) -> list[int]:
+    """Return by how much late moves are searched less deeply, by depth and number of the move."""
+    logs = [0.0] + [math.log(n) for n in range(1, 64)]
+    return [int(0.4 + strength / 100 * a * b) for a in logs for b in logs]

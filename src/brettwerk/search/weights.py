@@ -1,0 +1,65 @@
+"""The weights of an evaluation: data beside the code, with the record of how they were found."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from brettwerk.core.registry import definition
+from brettwerk.errors import MissingPart
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+STEERING = {"margin": 250, "null-depth": 2, "late-from": 12, "reduce": 55}
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each feature is worth, in thousandths of a logit, and what steers the search.
+
+    An evaluation of every player has weights for each of its phases, one of the player to move has
+    one phase without a name.
+    """
+
+    phases: Mapping[str, Mapping[str, float]]
+    steering: Mapping[str, int] = field(default_factory=lambda: dict(STEERING))
+    found: Mapping[str, Any] = field(default_factory=dict)
+
+    def in_order(self, names: Sequence[str], phase: str = "") -> list[float]:
+        """Return the weights of these features."""
+        features = self.phases.get(phase, {})
+        return [features.get(name, 0) for name in names]
+
+    def as_json(self) -> str:
+        """Return the text of the file."""
+        single = self.phases.get("")
+        parts = {"features": single} if single is not None else {"phases": self.phases}
+        both = {**parts, "steering": self.steering, "found": self.found}
+        return json.dumps(both, indent=1, ensure_ascii=False) + "\n"
+
+
+def shipped(game: str) -> str:
+    """Return the text of the file of weights that comes with a game."""
+    file = definition(game).file("data/weights.json")
+    if file is None:
+        raise MissingPart("missing-weights", game=game)
+    return file.read_text(encoding="utf-8")
+
+
+@cache
+def read_weights(game: str) -> Weights:
+    """Return the weights that are shipped for a game; without a file all are 0."""
+    try:
+        return weights_of(shipped(game))
+    except MissingPart:
+        return Weights({})
+
+
+def weights_of(text: str) -> Weights:
+    """Return the weights in a file's text."""
+    parts = json.loads(text)
+    phases = parts.get("phases") or {"": parts["features"]}
+    return Weights(phases, {**STEERING, **parts.get("steering", {})}, parts.get("found", {}))

@@ -1,0 +1,1 @@
+"""HTTP: the application, its middleware, pages, languages, errors and limits."""

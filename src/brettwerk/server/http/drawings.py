@@ -1,0 +1,92 @@
+"""Drawings for pages: empty boards to play on, and pictures of games and of their starts."""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.responses import Response
+
+from brettwerk.core.game import Game
+from brettwerk.core.registry import collect, definition, find_name
+from brettwerk.errors import BadOptions
+from brettwerk.notation.svg import draw
+from brettwerk.notation.svg_template import PAGE, board_template, style_sheet
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from brettwerk.core.game import Position
+    from brettwerk.notation.board_view import BoardView
+
+LONGEST = 2000
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+FOR_A_DAY = {"cache-control": "public, max-age=86400"}
+
+
+def _game(request: Request) -> Game:
+    """Return the game of an address, with the options in its query."""
+    return Game(definition(find_name(request.path_params["game"])), options_in(request))
+
+
+def options_in(request: Request) -> dict[str, Any]:
+    """Return the options in the query of an address, `o` as JSON."""
+    text = request.query_params.get("o", "{}")
+    try:
+        return msgspec.json.decode(text[:LONGEST].encode(), type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise BadOptions("page-not-understood", what=str(error)[:100]) from None
+
+
+async def board(request: Request) -> Response:
+    """GET /board/GAME.svg: the empty board, for scripts to put into the page."""
+    position = _game(request).start()
+    flipped, snug = (request.query_params.get(name) == "1" for name in ("flipped", "snug"))
+    return _svg(empty_board(position, flipped, snug), FOR_A_DAY)
+
+
+def empty_board(position: Position, flipped: bool = False, snug: bool = False) -> str:
+    """Return the drawing of a board without pieces, with the definitions of all pieces."""
+    return board_template(position.board_view, flipped=flipped, compact=snug)
+
+
+async def start(request: Request) -> Response:
+    """GET /start/GAME.svg: how a game begins, small and without labels."""
+    board_view = _game(request).start().board_view
+    theme = "dark" if request.query_params.get("theme") == "dark" else "light"
+    return _svg(draw(board_view.bare, theme=theme, coordinates=False), FOR_A_DAY)
+
+
+def _svg(drawn: str, headers: dict[str, str]) -> Response:
+    return Response(drawn, headers=headers, media_type="image/svg+xml")
+
+
+@lru_cache(maxsize=32)
+def showcase(name: str, title: str) -> str:
+    """Return a picture of a game in play, or of its start, in the colours of the page."""
+    game = definition(name)
+    file = game.file("data/showcase.json")
+    shown: dict[str, Any] = json.loads(file.read_bytes()) if file else {}
+    position = Game(game, shown.get("options", {})).start()
+    for move in shown.get("moves", "").split():
+        position = position.play(move)
+    return picture_of(position.board_view, title)
+
+
+def picture_of(board_view: BoardView, title: str) -> str:
+    """Return a picture of a position in the colours of the page, without labels."""
+    return draw(board_view.bare, theme=PAGE, coordinates=False, title=title)
+
+
+async def colours(_: Request) -> Response:
+    """GET /static/…/colours.css: the colours of boards in both themes."""
+    return Response(colour_sheet(), headers=FOR_EVER, media_type="text/css")
+
+
+@cache
+def colour_sheet() -> str:
+    """Return the colours of boards and pieces as CSS; of two with one name the first counts."""
+    all_specs = [spec for specs in collect(lambda game: game.piece_specs) for spec in specs]
+    return style_sheet({spec.name: spec for spec in reversed(all_specs)}.values())

@@ -1,0 +1,172 @@
+"""The pages, rendered in the reader's language."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec.structs import replace
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from brettwerk.boards.tableaus import FRONTS
+from brettwerk.core.levels import LEVELS
+from brettwerk.core.registry import definition, find_name, names
+from brettwerk.i18n import LANGUAGES, Language, Translator
+from brettwerk.server.http.drawings import colour_sheet, empty_board, showcase
+from brettwerk.server.http.errors import retry_headers, status_and_message
+from brettwerk.server.http.languages import COOKIE, language_of, wanted_language
+from brettwerk.server.learn.parts import has_part
+from brettwerk.server.play.api import game_facts, registry_of, session_of
+from brettwerk.web import TEMPLATES, game_template, static_files
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
+# The messages that scripts use; the others stay on the server.
+_SPOKEN = ("page-", "seat-", "reason-", "match-")
+YEAR = 365 * 24 * 3600
+
+
+@cache
+def digest() -> str:
+    """Return a digest of the static files, so that changed files get a new address."""
+    found = hashlib.sha256()
+    for name, file in static_files().items():
+        found.update(name.encode() + file.read_bytes())
+    found.update(colour_sheet().encode())
+    return found.hexdigest()[:10]
+
+
+@cache
+def _environment() -> Environment:
+    loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(game_template)])
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    languages = {name: Translator(name).called for name in LANGUAGES}
+    made.globals |= {"static": f"/static/{digest()}", "languages": languages}
+    return made
+
+
+@cache
+def words(language: Language, speaks: tuple[str, ...] = ()) -> Markup:
+    """Return the messages for scripts as JSON that can stand in a page, with those of the games.
+
+    `speaks` are the beginnings of further keys that the scripts of this page use.
+    """
+    t, shared = Translator(language), ("locale", *_SPOKEN, *speaks)
+    own = tuple(f"{game}-{beginning}" for game in names() for beginning in _SPOKEN)
+    found = {key: message for key, message in t.messages.items() if key.startswith(shared + own)}
+    return embedded(found | {f"{game}-title": t.title(game) for game in names()})
+
+
+def embedded(content: Any) -> Markup:
+    """Return JSON for a script element, escaped so that it cannot end the element."""
+    text = msgspec.json.encode(content).decode().replace("<", "\\u003c")
+    return Markup(text)
+
+
+def page(
+    request: Request,
+    template: str,
+    status: int = 200,
+    *,
+    speaks: tuple[str, ...] = (),
+    **details: Any,
+) -> HTMLResponse:
+    """Render a page in the reader's language; a language in the address is stored for later pages.
+
+    `speaks` are the beginnings of the keys of sentences that only this page's scripts say.
+    """
+    language = wanted_language(request)
+    t = Translator(language)
+    context = {
+        "t": t,
+        "credits": "; ".join(t(key) for name in names() if t.has(key := f"{name}-credits")),
+        "lang": language,
+        "games": names(),
+        "has": has_part,
+        "words": words(language, speaks),
+        "path": request.url.path,
+    }
+    text = _environment().get_template(template).render(context, **details)
+    response = HTMLResponse(text, status, headers={"cache-control": "no-cache"})
+    response.headers["vary"] = "Accept-Language, Cookie"
+    if language_of(request.query_params.get("lang")):
+        response.set_cookie(COOKIE, language, max_age=YEAR, samesite="lax", httponly=True)
+    return response
+
+
+async def home(request: Request) -> Response:
+    """GET /: the games, and those one has begun."""
+    t = Translator(wanted_language(request))
+    pictures = {name: Markup(showcase(name, t.title(name))) for name in names()}
+    players = {name: definition(name).players for name in names()}
+    return page(request, "home.html", pictures=pictures, players=players)
+
+
+async def new(request: Request) -> Response:
+    """GET /new/GAME: seats, options, clock."""
+    name = find_name(request.path_params["game"])
+    if name != request.path_params["game"]:
+        return RedirectResponse(f"/new/{name}")
+    game = definition(name)
+    rounds = game.next_round(game.options({}), 0) is not None
+    facts = replace(game_facts(name), rounds=rounds, tableaus=FRONTS)
+    return page(
+        request,
+        "new.html",
+        name=name,
+        game=game,
+        facts=embedded(facts),
+        clocks=CLOCKS,
+        levels=LEVELS,
+        scripts=modules("new.js"),
+        rounds=rounds,
+        fair=game.solver is not None and game.solver.knows_fair_moves,
+    )
+
+
+async def play(request: Request) -> Response:
+    """GET /g/ID: a game to play or to watch."""
+    session = await session_of(request)
+    match = session.state.match
+    # A guess: the script knows the width of the screen, and may fetch the other board.
+    phone = "Mobi" in request.headers.get("user-agent", "")
+    return page(
+        request,
+        "game.html",
+        name=match.game.name,
+        game_id=session.id,
+        opening=" ".join(session.state.config.opening),
+        players=match.players,
+        board=Markup(empty_board(match.position, snug=phone)),
+        snug=phone,
+        for_others=registry_of(request).settings.for_others,
+        scripts=modules("game.js"),
+    )
+
+
+@cache
+def modules(name: str) -> tuple[str, ...]:
+    """Return a script and all that it imports, so that pages can preload them."""
+    found, waiting = dict[str, None](), [name]
+    while waiting:
+        script = waiting.pop()
+        if script not in found:
+            found[script] = None
+            text = static_files()[script].read_text(encoding="utf-8")
+            waiting += re.findall(r'^import .* from "\./(.*)";$', text, re.MULTILINE)
+    return tuple(found)
+
+
+def error_page(request: Request, error: Exception) -> HTMLResponse:
+    """Return a page that says what is wrong."""
+    status, message = status_and_message(request, error)
+    response = page(request, "fault.html", status, message=message)
+    response.headers.update(retry_headers(error))
+    return response

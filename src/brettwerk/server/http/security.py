@@ -1,0 +1,111 @@
+"""Security headers on every answer, known hosts only, and requests from our own pages."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+
+from brettwerk.i18n import Translator
+from brettwerk.server.http.languages import wanted_language
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from brettwerk.server.http.settings import Settings
+
+OnError = Callable[[Request, Exception], Awaitable[Response]]
+log = logging.getLogger("brettwerk")
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Guard:
+    """Middleware that refuses unknown hosts and adds the headers, also to errors."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, on_error: OnError) -> None:
+        self.app = app
+        self.settings = settings
+        self.on_error = on_error
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if not self._known_host(Headers(scope=scope).get("host", "")):
+            await self._refuse(scope, receive, send)
+            return
+
+        started = False
+
+        async def with_headers(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self.app(scope, receive, with_headers)
+        except Exception as error:
+            if started or scope["type"] != "http":
+                raise
+            log.exception("An error at %s", scope["path"])
+            answer = await self.on_error(Request(scope), error)
+            await answer(scope, receive, with_headers)
+
+    def _known_host(self, host: str) -> bool:
+        """Return whether a host is ours; another one may be an attack by DNS rebinding."""
+        return self.settings.any_host or _without_port(host) in self.settings.hosts
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        t = Translator(wanted_language(HTTPConnection(scope)))
+        refusal = PlainTextResponse(f"{t('page-wrong-host')}\n", 421)
+        await refusal(scope, receive, send)
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0]
+
+
+def own_origin(headers: Headers) -> bool:
+    """Return whether a request comes from our own pages, or from a program."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # "http://["
+        return False

@@ -1,0 +1,101 @@
+"""Settings of a server: its database, its host names, its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one client, one game and the whole server may use."""
+
+    message_bytes: int = 4096
+    body_bytes: int = 16_384
+    messages_burst: float = 40
+    messages_per_second: float = 12
+    new_games_burst: float = 60
+    new_games_per_second: float = 0.5
+    # Boards to study on: each touch may send a request, and readers may share an address.
+    studies_burst: float = 200
+    studies_per_second: float = 30
+    study_moves: int = 1000
+    study_bytes: int = 65_536
+    waiting_studies: int = 100
+    # Analyses: how many readers may connect and wait, and how long one may take.
+    readers: int = 300
+    readers_per_client: int = 20
+    waiting_analyses: int = 30
+    waiting_analyses_per_client: int = 3
+    analysis_seconds: float = 60.0
+    analysis_lines: int = 5
+    sockets: int = 5000
+    sockets_per_game: int = 200
+    sockets_per_client: int = 500
+    # Far more than any game needs, so that none can fill the disk.
+    events_per_game: int = 20_000
+    waiting_hints: int = 20
+    waiting_computers: int = 200
+    waiting_quick: int = 20  # pictures and proofs of puzzles
+    picture_width: int = 2048
+
+    @classmethod
+    def none(cls) -> Limits:
+        """Return no limits on requests, for load tests."""
+        much = 10**6
+        return cls(
+            messages_burst=much,
+            messages_per_second=much,
+            new_games_burst=much,
+            new_games_per_second=much,
+            studies_burst=much,
+            studies_per_second=much,
+            sockets_per_client=much,
+        )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings; the defaults are for playing at home."""
+
+    database: str = ""
+    hosts: tuple[str, ...] = LOOPBACK
+    limits: Limits = field(default_factory=Limits)
+    workers: int = 2
+    analysts: int = 1
+    processes: bool = True
+    pause: float = 0.5
+    forget_after: float = 600.0
+    # Games are deleted after this many days without an event; 0 keeps them all.
+    keep_days: float = 0.0
+    # The address by which others on the network reach this server, if it listens for them.
+    for_others: str = ""
+
+    @property
+    def any_host(self) -> bool:
+        """Whether any host name is accepted."""
+        return "*" in self.hosts
+
+    @property
+    def url(self) -> str:
+        """The database as a URL of SQLAlchemy."""
+        if not self.database:
+            return f"sqlite+aiosqlite:///{default_database()}"
+        for plain, driver in (("postgresql://", "postgresql+asyncpg://"), ("sqlite:///", SQLITE)):
+            if self.database.startswith(plain):
+                return driver + self.database.removeprefix(plain)
+        return self.database
+
+
+SQLITE = "sqlite+aiosqlite:///"
+
+
+def default_database() -> Path:
+    """Return the file for games if no database is given."""
+    from platformdirs import user_data_dir
+
+    folder = Path(user_data_dir("brettwerk"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "games.sqlite"

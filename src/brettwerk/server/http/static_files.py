@@ -1,0 +1,53 @@
+"""Scripts and styles: read and compressed once, then served from memory.
+
+A page loads dozens of them the first time. Their address changes with their content, so browsers
+may cache them for ever.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from mimetypes import guess_type
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from brettwerk.server.http.drawings import FOR_EVER
+from brettwerk.web import static_files
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+# Media types that some systems do not know, or know by other names.
+KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+class File(NamedTuple):
+    """A file as it is, and compressed."""
+
+    plain: bytes
+    small: bytes
+    kind: str
+
+
+@cache
+def _file(name: str) -> File:
+    plain = static_files()[name].read_bytes()
+    ending = name[name.rfind(".") :]
+    kind = KINDS.get(ending) or guess_type(name)[0] or "application/octet-stream"
+    return File(plain, gzip.compress(plain, 9, mtime=0), kind)
+
+
+async def static(request: Request) -> Response:
+    """GET /static/…/NAME."""
+    name = request.path_params["name"]
+    if name not in static_files():  # nothing else is ever opened
+        raise HTTPException(404)
+    file = _file(name)
+    headers = {**FOR_EVER, "vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(file.plain, headers=headers, media_type=file.kind)
+    headers["content-encoding"] = "gzip"
+    return Response(file.small, headers=headers, media_type=file.kind)

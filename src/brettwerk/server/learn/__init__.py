@@ -1,0 +1,1 @@
+"""Pages to learn from: lessons, rules, puzzles and findings."""

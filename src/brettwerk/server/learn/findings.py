@@ -1,0 +1,67 @@
+"""Pages of findings: one with all games side by side, and one for each game."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+
+from brettwerk.core.registry import find_name, names
+from brettwerk.findings import has_facts, load_facts
+from brettwerk.findings.report import sections
+from brettwerk.findings.report.overview import overview
+from brettwerk.server.http.languages import wanted_language
+from brettwerk.server.http.pages import page
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from brettwerk.findings import ReportSection
+    from brettwerk.i18n import Language
+
+Group = tuple["ReportSection", list["ReportSection"]]
+
+
+async def known(request: Request) -> Response:
+    """GET /known: all games side by side."""
+    section = await run_in_threadpool(_overview, wanted_language(request))
+    return page(request, "known_all.html", section=section, known=known_games())
+
+
+async def known_of(request: Request) -> Response:
+    """GET /known/GAME: all that is known of a game."""
+    name = find_name(request.path_params["game"])
+    if name != request.path_params["game"]:
+        return RedirectResponse(f"/known/{name}")
+    groups = await run_in_threadpool(_groups, name, wanted_language(request))
+    return page(request, "known.html", name=name, groups=groups)
+
+
+def known_games() -> list[str]:
+    """Return the games that have findings."""
+    return [name for name in names() if has_facts(name)]
+
+
+@cache
+def _overview(language: Language) -> ReportSection:
+    return _drawn(overview([load_facts(name) for name in known_games()], language))
+
+
+@cache
+def _groups(name: str, language: Language) -> list[Group]:
+    """Return the sections grouped by their headings."""
+    groups: list[Group] = []
+    for section in map(_drawn, sections(load_facts(name), language)):
+        if section.depth == 2:
+            groups.append((section, []))
+        else:
+            groups[-1][1].append(section)
+    return groups
+
+
+def _drawn(section: ReportSection) -> ReportSection:
+    """Mark the picture of a section as safe HTML: it was made here."""
+    return section._replace(picture=Markup(section.picture))

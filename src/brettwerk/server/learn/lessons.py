@@ -1,0 +1,153 @@
+"""First lessons on the page, and the hub: all there is to learn about each game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse
+
+from brettwerk.core.registry import find_name, names
+from brettwerk.errors import MissingPart
+from brettwerk.i18n import Translator
+from brettwerk.learn.lessons import (
+    UnknownStep,
+    check_moves,
+    example_move,
+    feedback,
+    find_step,
+    steps,
+)
+from brettwerk.server.errors import ServerError
+from brettwerk.server.http.drawings import showcase
+from brettwerk.server.http.errors import answer, body_of
+from brettwerk.server.http.languages import wanted_language
+from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.rate_limits import client_of
+from brettwerk.server.learn.messages import LessonAttempt, LessonVerdict
+from brettwerk.server.learn.rules import further_pages
+from brettwerk.server.study.board import board_of
+from brettwerk.server.study.budget import budget_of
+from brettwerk.server.study.messages import MoveMessage
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from brettwerk.i18n import Language
+    from brettwerk.learn.lessons import LessonStep
+
+MAX_BYTES = 2000
+# What else there may be to learn from, by its address.
+MORE = ("puzzles", "analysis", "known")
+
+
+# -- the hub ------------------------------------------------------------------------------------
+async def choose(request: Request) -> Response:  # noqa: ARG001 — a route
+    """GET /analysis, /lessons, /rules: of which game? The hub leads to all of them."""
+    return RedirectResponse("/learn")
+
+
+async def learn(request: Request) -> Response:
+    """GET /learn: all games, and how far one has got with each."""
+    language = wanted_language(request)
+    pictures = {name: _picture(name, language) for name in names()}
+    counts = {name: len(steps(name)) for name in names()}
+    return page(
+        request,
+        "learn.html",
+        speaks=("lessons-",),
+        pictures=pictures,
+        counts=counts,
+        more=MORE,
+        scripts=modules("learn.js"),
+    )
+
+
+async def learn_game(request: Request) -> Response:
+    """GET /learn/GAME: what there is for one game."""
+    name = find_name(request.path_params["game"])
+    if name != request.path_params["game"]:
+        return RedirectResponse(f"/learn/{name}")
+    language = wanted_language(request)
+    return page(
+        request,
+        "learn_game.html",
+        speaks=("lessons-",),
+        name=name,
+        picture=_picture(name, language),
+        steps=[(step.name, step.text(language).title) for step in steps(name)],
+        further=further_pages(name),
+        more=MORE,
+        scripts=modules("learn.js"),
+    )
+
+
+def _picture(name: str, language: Language) -> Markup:
+    return Markup(showcase(name, Translator(language).title(name)))
+
+
+# -- a lesson -----------------------------------------------------------------------------------
+async def lesson(request: Request) -> Response:
+    """GET /lessons/GAME and /lessons/GAME/STEP: one step, with a board to do it on."""
+    name = find_name(request.path_params["game"])
+    if not steps(name):
+        raise MissingPart("missing-lessons", game=name)
+    wanted = request.path_params.get("step", steps(name)[0].name)
+    if name != request.path_params["game"]:
+        return RedirectResponse(f"/lessons/{name}/{wanted}")
+    language = wanted_language(request)
+    step, all_steps = _step(name, wanted), steps(name)
+    at = all_steps.index(step)
+    words = step.text(language)
+    following = all_steps[at + 1].name if at + 1 < len(all_steps) else None
+    title = Translator(language)("lessons-board", title=words.title)
+    marks = {"last": step.position.board_view.last, "picked": step.rings.split()}
+    return page(
+        request,
+        "lesson.html",
+        speaks=("study-", "lessons-"),
+        name=name,
+        step=step,
+        words_of_step=words,
+        number=at + 1,
+        steps=[(one.name, one.text(language).title) for one in all_steps],
+        following=following,
+        board=board_of(step.position, language, title=title, marks=marks),
+        marks=embedded(marks),
+        scripts=modules("lesson.js"),
+    )
+
+
+def _step(game: str, name: str) -> LessonStep:
+    """Return a step by its name; ServerError if there is none."""
+    try:
+        return find_step(game, name)
+    except UnknownStep as error:
+        raise ServerError.of(404, error) from None
+
+
+async def judged(request: Request) -> Response:
+    """POST /api/lessons/GAME/STEP: whether the last move was right, and why not."""
+    budget_of(request).charge(client_of(request))
+    attempt = await body_of(request, LessonAttempt, MAX_BYTES)
+    name, step = find_name(request.path_params["game"]), request.path_params["step"]
+    language = wanted_language(request)
+    return answer(await run_in_threadpool(lambda: _verdict(name, step, attempt, language)))
+
+
+def _verdict(
+    name: str, step: str, attempt: LessonAttempt, language: Language
+) -> LessonVerdict | MoveMessage:
+    found, moves = _step(name, step), tuple(attempt.moves)
+    if attempt.hint:
+        return MoveMessage(example_move(name, step, moves))
+    verdict = check_moves(name, step, moves)
+    return LessonVerdict(
+        right=verdict.right,
+        done=verdict.done,
+        say=feedback(found, verdict, language),
+        answers=verdict.answers,
+        refuted=verdict.failure.answer if verdict.failure else "",
+    )

@@ -1,0 +1,81 @@
+"""Messages of the pages to learn from, in and out: lessons and puzzles."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+# -- lessons --------------------------------------------------------------------------------------
+class LessonAttempt(Struct, forbid_unknown_fields=True):
+    """The moves made in a step, with the opponents' answers; `hint` asks for a right move."""
+
+    moves: list[str] = []
+    hint: bool = False
+
+
+class LessonVerdict(Struct, frozen=True):
+    """Whether the last move was right, what to say about it, and how others answer or refute it."""
+
+    right: bool
+    done: bool
+    say: str
+    answers: tuple[str, ...]
+    refuted: str
+
+
+# -- puzzles --------------------------------------------------------------------------------------
+class PuzzleAttempt(Struct, forbid_unknown_fields=True):
+    """The moves made in a puzzle, with the opponents' answers; the last one is to be judged."""
+
+    moves: list[str]
+
+
+class PuzzleTask(Struct, frozen=True):
+    """A puzzle before it is tried."""
+
+    id: str
+    grade: int
+    task: str
+    position: str
+    flipped: bool
+    analysis: str
+
+
+class PuzzleHint(Struct, frozen=True):
+    """Where to look, and what for."""
+
+    cells: tuple[str, ...]
+    sentence: str
+
+
+class PuzzleSolution(Struct, frozen=True):
+    """The moves that solve a puzzle."""
+
+    moves: tuple[str, ...]
+
+
+class PuzzleVerdict(Struct, frozen=True):
+    """The verdict on a move: not `known` is what would take too long to prove."""
+
+    right: bool
+    done: bool
+    moves: tuple[str, ...]
+    known: bool
+    sentence: str
+
+
+class PuzzlesFacts(Struct, frozen=True):
+    """What the overview begins with: the puzzle of the day of each game."""
+
+    day: str
+    daily: dict[str, str]
+
+
+class PuzzleFacts(Struct, frozen=True):
+    """What the page of a puzzle begins with: all puzzles of the game with their grades."""
+
+    game: str
+    day: str
+    daily: str
+    all: list[tuple[str, int]]
+    puzzle: PuzzleTask

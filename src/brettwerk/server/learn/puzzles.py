@@ -1,0 +1,182 @@
+"""Puzzles on the page: those of the day, one at a time by grade, and verdicts on moves.
+
+Workers prove what is right. The server keeps nothing: an attempt says which moves were made.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from markupsafe import Markup
+from starlette.responses import RedirectResponse
+
+from brettwerk.core.registry import find_name, names
+from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.i18n import Translator
+from brettwerk.puzzles.daily import daily
+from brettwerk.puzzles.describe import goal_words, hint_words, verdict_words
+from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
+from brettwerk.server.errors import ServerError
+from brettwerk.server.http.drawings import picture_of
+from brettwerk.server.http.errors import answer, body_of
+from brettwerk.server.http.languages import wanted_language
+from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.rate_limits import client_of
+from brettwerk.server.jobs.queue import Priority
+from brettwerk.server.jobs.tasks import JudgeAttempt
+from brettwerk.server.learn import messages
+from brettwerk.server.study.board import board_of
+from brettwerk.server.study.budget import budget_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from brettwerk.i18n import Language
+    from brettwerk.puzzles.attempt import Verdict
+
+_MAX_BYTES = 4096
+_SPEAKS = ("study-", "puzzles-page-")
+
+
+# -- pages ----------------------------------------------------------------------------------------
+async def overview(request: Request) -> Response:
+    """GET /puzzles: the puzzle of the day of every game."""
+    language, day = wanted_language(request), _day(request)
+    chosen = {name: daily(name, day) for name in names() if has_puzzles(name)}
+    cards = [
+        {
+            "game": name,
+            "id": puzzle.id,
+            "grade": shipped(name).grade(puzzle),
+            "task": goal_words(puzzle, language),
+            "picture": _picture(puzzle, Translator(language).title(name)),
+        }
+        for name, puzzle in chosen.items()
+    ]
+    facts = messages.PuzzlesFacts(
+        day.isoformat(), {name: puzzle.id for name, puzzle in chosen.items()}
+    )
+    return page(request, "puzzles.html", speaks=_SPEAKS, cards=cards, facts=embedded(facts))
+
+
+@lru_cache(maxsize=64)
+def _picture(puzzle: Puzzle, title: str) -> Markup:
+    return Markup(picture_of(puzzle.start.board_view, title))
+
+
+async def one(request: Request) -> Response:
+    """GET /puzzles/GAME: the puzzle in `p`, or the one of the day."""
+    name = find_name(request.path_params["game"])
+    if name != request.path_params["game"]:
+        return RedirectResponse(f"/puzzles/{name}")
+    language, collection = wanted_language(request), shipped(name)
+    today = daily(name, _day(request))
+    puzzle = collection.by_id.get(request.query_params.get("p", ""), today)
+    task = _task(puzzle, language)
+    title = Translator(language)("puzzles-page-board", game=Translator(language).title(name))
+    board = await budget_of(request).run(
+        lambda: board_of(puzzle.start, language, title=title, flipped=task.flipped)
+    )
+    facts = messages.PuzzleFacts(
+        game=name,
+        day=_day(request).isoformat(),
+        daily=today.id,
+        all=[(one.id, collection.grade(one)) for one in collection.puzzles],
+        puzzle=task,
+    )
+    return page(
+        request,
+        "puzzle.html",
+        speaks=_SPEAKS,
+        name=name,
+        board=board,
+        puzzle=task,
+        count=len(collection.puzzles),
+        facts=embedded(facts),
+        scripts=modules("puzzle.js"),
+    )
+
+
+def _day(request: Request) -> date:
+    """Return today, the same day for everybody, or the day in `day`, to look back."""
+    try:
+        return date.fromisoformat(request.query_params.get("day", ""))
+    except ValueError:
+        return datetime.now(UTC).date()
+
+
+def _task(puzzle: Puzzle, language: Language) -> messages.PuzzleTask:
+    start = puzzle.start
+    return messages.PuzzleTask(
+        id=puzzle.id,
+        grade=shipped(start.game.name).grade(puzzle),
+        task=goal_words(puzzle, language),
+        position=puzzle.position,
+        flipped=start.game.definition.sees_flipped(start.turn),
+        analysis=f"/analysis/{start.game.name}?position={quote(puzzle.position)}",
+    )
+
+
+# -- for scripts ----------------------------------------------------------------------------------
+def _puzzle(request: Request) -> Puzzle:
+    """Return the puzzle that the address names."""
+    name, wanted = find_name(request.path_params["game"]), request.path_params["puzzle"]
+    found = shipped(name).by_id.get(wanted)
+    if found is None:
+        raise ServerError(404, "puzzles-page-none")
+    return found
+
+
+async def look(request: Request) -> Response:
+    """GET /api/puzzles/GAME/ID: the task."""
+    return answer(_task(_puzzle(request), wanted_language(request)))
+
+
+async def hint(request: Request) -> Response:
+    """GET /api/puzzles/GAME/ID/hint: where to look, and what for."""
+    puzzle = _puzzle(request)
+    cells, sentence = hint_words(puzzle, wanted_language(request))
+    return answer(messages.PuzzleHint(tuple(cells), sentence))
+
+
+async def solution(request: Request) -> Response:
+    """GET /api/puzzles/GAME/ID/solution: the moves."""
+    return answer(messages.PuzzleSolution(_puzzle(request).solution))
+
+
+async def attempt(request: Request) -> Response:
+    """POST /api/puzzles/GAME/ID with the moves made so far: the verdict on the last one."""
+    puzzle, language = _puzzle(request), wanted_language(request)
+    budget, client = budget_of(request), client_of(request)
+    budget.charge(client)
+    given = (await body_of(request, messages.PuzzleAttempt, _MAX_BYTES)).moves
+    moves = await budget.run(lambda: _checked(puzzle, given, language))
+    job = JudgeAttempt(puzzle.start.game.name, puzzle.id, moves)
+    verdict: Verdict = await request.app.state.pool.run(job, Priority.QUICK, client)
+    sentence = await budget.run(lambda: verdict_words(puzzle, moves, verdict, language))
+    return answer(
+        messages.PuzzleVerdict(verdict.right, verdict.done, verdict.moves, verdict.known, sentence)
+    )
+
+
+def _checked(puzzle: Puzzle, moves: list[str], language: Language) -> list[str]:
+    """Return the moves as the game writes them; ServerError if the last one cannot be judged."""
+    if not 0 < len(moves) <= puzzle.goal.left:
+        raise ServerError(400, "puzzles-page-moves", most=puzzle.goal.left)
+    position, last, written = puzzle.start, puzzle.start, list[str]()
+    for text in moves:
+        last = position
+        try:
+            move = position.parse(text)
+        except (IllegalMove, InvalidMove) as error:
+            why = error.localized(language)
+            raise ServerError(400, "puzzles-page-illegal", why=why) from None
+        written.append(move.text)
+        position = position.play(move)
+    if last.turn != puzzle.start.turn:
+        raise ServerError(400, "puzzles-page-not-yours")
+    return written

@@ -1,0 +1,1 @@
+"""Live games: their state, sessions, clocks, computers, sockets and records."""

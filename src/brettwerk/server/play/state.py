@@ -1,0 +1,279 @@
+"""The state of a game as a pure function of its events: each gives a new state or is refused.
+
+Nothing here reads a clock or a file. After a restart the stored events are applied again, each with
+the time it had, and give the same state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from brettwerk.errors import MatchError
+from brettwerk.match.validation import COMPUTER_DRAW_PLY
+from brettwerk.server.errors import ServerError
+from brettwerk.server.play.config import FRIEND, GameConfig, clean_name, new_match
+from brettwerk.server.play.messages import Frame, Tray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from brettwerk.core.game import Move, Position
+    from brettwerk.match import Match
+
+
+class Event(Struct, frozen=True):
+    """Something that happened: `people` are all for whom the one who did it plays.
+
+    `at` is the time that the server had served by then, `wall` the time of day.
+    """
+
+    kind: str
+    person: int | None = None
+    people: tuple[int, ...] = ()
+    text: str = ""
+    at: float = 0.0
+    wall: float = 0.0
+    command_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackRequest:
+    """A request to take moves back, and who has agreed to it."""
+
+    by: int
+    plies: int
+    wanted_by: frozenset[int]
+
+
+@dataclass(frozen=True)
+class GameState:
+    """Everything about a game in play. `version` counts the changes of the position."""
+
+    config: GameConfig
+    match: Match
+    version: int = 0
+    frames: tuple[Frame, ...] = ()
+    earlier: tuple[tuple[Frame, ...], ...] = ()
+    joined: frozenset[int] = frozenset()
+    takeback: TakebackRequest | None = None
+    again: frozenset[int] = frozenset()
+    following: str = ""
+    last: Event = field(default_factory=lambda: Event("begin"))
+
+    @classmethod
+    def new(cls, config: GameConfig) -> GameState:
+        """Return the state before the first event; everyone but friends has joined."""
+        joined = frozenset(p for p, seat in enumerate(config.seats) if seat.kind != FRIEND)
+        match = new_match(config)
+        return cls(config, match, frames=_opening_frames(match), joined=joined)
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The friends who have not joined yet."""
+        return tuple(p for p in self.match.people if p not in self.joined)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clock was stopped in the middle of a round."""
+        clock = self.match.clock
+        if clock is None or self.match.round_over:
+            return False
+        return clock.turn is not None and clock.since is None
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether somebody's time is running."""
+        clock = self.match.clock
+        return clock is not None and clock.since is not None and not self.match.round_over
+
+    def apply(self, event: Event) -> GameState:
+        """Return the state after an event; BrettwerkError if it is not allowed."""
+        apply = _KINDS.get(event.kind)
+        if apply is None:
+            raise ServerError(400, "page-unknown-act")
+        return replace(apply(self, event), last=event)
+
+    def _changed(self, match: Match, **more: Any) -> GameState:
+        """Return another position, or its end: requests about the old one are void."""
+        return replace(self, match=match, version=self.version + 1, takeback=None, **more)
+
+
+def replay(config: GameConfig, events: Iterable[Event]) -> GameState:
+    """Return the state after these events; a long game takes a while."""
+    state = GameState.new(config)
+    for event in events:
+        state = state.apply(event)
+    return state
+
+
+def trays_of(position: Position) -> tuple[Tray, ...]:
+    """Return what lies beside the board."""
+    return tuple((t.owner, t.what, t.piece, t.count) for t in position.board_view.trays)
+
+
+def frame_of(before: Position, move: Move, after: Position, by: int, **more: Any) -> Frame:
+    """Return a move as it is shown."""
+    effects = before.effects(move)
+    placed, moved, taken = effects.placed, effects.moved, effects.taken
+    return Frame(placed, moved, taken, text=move.text, by=by, trays=trays_of(after), **more)
+
+
+def _opening_frames(match: Match) -> tuple[Frame, ...]:
+    """Return the moves that a match begins with."""
+    position, frames = match.game.start(), list[Frame]()
+    for text in match.moves:
+        move = position.parse(text)
+        after = position.play(move)
+        by = match.person_at(position.turn)
+        frames.append(frame_of(position, move, after, by, drawn=True))
+        position = after
+    return tuple(frames)
+
+
+# -- playing --------------------------------------------------------------------------------------
+def _play(state: GameState, event: Event) -> GameState:
+    before, person = state.match, _person(event)
+    if before.clock and state.waiting_for:
+        raise ServerError(409, "page-wait-for-all")
+    move = before.parse(person, event.text, event.at)
+    after = before.play(person, move, event.at)
+    left = round(after.clock.left[person], 3) if after.clock else None
+    frame = frame_of(before.position, move, after.position, person, left=left)
+    return state._changed(after, frames=(*state.frames, frame))
+
+
+def _next_round(state: GameState, event: Event) -> GameState:
+    after = state.match.next_round(event.at)
+    return state._changed(after, frames=(), earlier=(*state.earlier, state.frames))
+
+
+def _flag(state: GameState, event: Event) -> GameState:
+    return state._changed(state.match.flag(event.at))
+
+
+def _resign(state: GameState, event: Event) -> GameState:
+    return state._changed(state.match.resign(_person(event), event.at))
+
+
+def _forfeit(state: GameState, event: Event) -> GameState:
+    return state._changed(state.match.forfeit(_person(event), event.at))
+
+
+def _person(event: Event) -> int:
+    if event.person is None:
+        raise ServerError(403, "page-watching")
+    return event.person
+
+
+def _pause(state: GameState, event: Event) -> GameState:
+    """Stop the clock if all people agree; a move or `resume` starts it again."""
+    if not set(state.config.people) <= set(event.people):
+        raise ServerError(403, "page-pause-all")
+    return replace(state, match=state.match.stop_clock(event.at))
+
+
+def _resume(state: GameState, event: Event) -> GameState:
+    if not state.paused:
+        raise MatchError("clock-not-paused")
+    return replace(state, match=state.match.start_clock(event.at))
+
+
+# -- what all must agree to -----------------------------------------------------------------------
+def _draw(state: GameState, event: Event) -> GameState:
+    """Offer a draw or accept one; computers accept late in the game."""
+    match = state.match
+    computers = [p for p in match.still_in if p in state.config.computers]
+    if computers and len(match.moves) < COMPUTER_DRAW_PLY:
+        raise ServerError(409, "page-computer-plays-on")
+    return _offer(state, event, [*event.people, *computers], type(match).offer_draw)
+
+
+def _continue(state: GameState, event: Event) -> GameState:
+    """Offer to play on after a draw or accept that; computers always accept."""
+    people = [*event.people, *state.config.computers]
+    return _offer(state, event, people, type(state.match).offer_continuation)
+
+
+def _offer(
+    state: GameState, event: Event, people: list[int], offer: Callable[[Match, int, float], Match]
+) -> GameState:
+    match = state.match
+    _person(event)
+    for person in people:
+        if match.offer is None or person not in match.offer.wanted_by:
+            match = offer(match, person, event.at)
+            if match.round_over != state.match.round_over:
+                return state._changed(match)
+    return replace(state, match=match)
+
+
+def _decline(state: GameState, event: Event) -> GameState:
+    if state.takeback:
+        return replace(state, takeback=None)
+    return replace(state, match=state.match.decline(_person(event)))
+
+
+def _takeback(state: GameState, event: Event) -> GameState:
+    """Ask for moves back or agree to that; it happens once all people have agreed."""
+    if not state.config.takebacks:
+        raise ServerError(403, "page-no-takebacks")
+    asked = state.takeback or TakebackRequest(
+        _person(event), _plies_back(state, event), frozenset()
+    )
+    wanted = asked.wanted_by | set(event.people)
+    if any(p not in wanted for p in state.match.still_in if p in state.config.people):
+        return replace(state, takeback=replace(asked, wanted_by=wanted))
+    after = state.match.take_back(asked.plies, event.at)
+    return state._changed(after, frames=state.frames[: -asked.plies])
+
+
+def _plies_back(state: GameState, event: Event) -> int:
+    """Return how many moves to undo: the asker's last one and all after it."""
+    for plies, frame in enumerate(reversed(state.frames), start=1):
+        if frame.by in event.people and not frame.drawn:
+            return plies
+    raise ServerError(409, "page-nothing-to-take-back")
+
+
+def _again(state: GameState, event: Event) -> GameState:
+    """Ask for a rematch; `text` is the id of the new game once all want it."""
+    if not state.match.outcome:
+        raise ServerError(409, "page-not-over")
+    return replace(state, again=state.again | set(event.people), following=event.text)
+
+
+def all_want_rematch(state: GameState, people: tuple[int, ...]) -> bool:
+    """Return whether all people want a rematch once these do."""
+    return set(state.config.people) <= state.again | set(people)
+
+
+# -- people ---------------------------------------------------------------------------------------
+def _join(state: GameState, event: Event) -> GameState:
+    return replace(state, joined=state.joined | set(event.people))
+
+
+def _name(state: GameState, event: Event) -> GameState:
+    person, name = _person(event), clean_name(event.text)
+    names = tuple(name if p == person else old for p, old in enumerate(state.match.names))
+    return replace(state, match=replace(state.match, names=names))
+
+
+_KINDS: dict[str, Callable[[GameState, Event], GameState]] = {
+    "play": _play,
+    "next": _next_round,
+    "flag": _flag,
+    "resign": _resign,
+    "forfeit": _forfeit,
+    "pause": _pause,
+    "resume": _resume,
+    "draw": _draw,
+    "continue": _continue,
+    "decline": _decline,
+    "takeback": _takeback,
+    "again": _again,
+    "join": _join,
+    "name": _name,
+}

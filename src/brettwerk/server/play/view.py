@@ -1,0 +1,172 @@
+"""The state of a game as clients get it: one message, the same for everyone who looks at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from msgspec import UNSET, json
+
+from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.server.play import messages
+from brettwerk.server.play.state import trays_of
+
+if TYPE_CHECKING:
+    from msgspec import UnsetType
+
+    from brettwerk.core.definition import Effects
+    from brettwerk.core.game import Position
+    from brettwerk.core.outcome import Outcome
+    from brettwerk.i18n import Language
+    from brettwerk.match import Match
+    from brettwerk.server.play.state import GameState
+
+
+def state_message(
+    game_id: str, state: GameState, now: float, online: frozenset[int], first: int = 0
+) -> messages.StateMessage:
+    """Return all that is to be seen; of the moves those from number `first` on."""
+    match = state.match
+    options = choices(match.position, going=match.to_move is not None)
+    return messages.StateMessage(
+        id=game_id,
+        version=state.version,
+        game=match.game.name,
+        board=board_address(match.game.name, match.game.chosen),
+        seats=match.game.seats,
+        people=_people(state, online),
+        round=match.round,
+        target=match.target,
+        scores=match.scores if match.target is not None else None,
+        rounds=[_round_result(match, at) for at in range(len(match.rounds))],
+        start=layout(match.game.start()),
+        first=first,
+        frames=state.frames[first:],
+        departures=[(d.person, d.ply, d.reason) for d in match.departures],
+        clock=_clock(state, now),
+        following=state.following,
+        again=sorted(state.again),
+        takebacks=state.config.takebacks,
+        last=messages.LastEvent(state.last.kind, state.last.person),
+        turn=match.to_move,
+        moves=options.moves,
+        reach=options.reach,
+        lit=options.lit,
+        round_over=match.round_over,
+        outcome=outcome_message(match.outcome),
+        can_continue=_can_continue(match),
+        offer=_offer(state),
+    )
+
+
+def round_message(state: GameState, number: int) -> messages.RoundMessage:
+    """Return a finished round, to look at it once more."""
+    done = state.match.rounds[number - 1]
+    return messages.RoundMessage(
+        round=number,
+        board=board_address(done.game.name, done.game.chosen),
+        sat=done.seats,
+        start=layout(done.game.start()),
+        frames=state.earlier[number - 1],
+    )
+
+
+def board_address(game: str, options: dict[str, Any]) -> str:
+    """Return where the drawing of the empty board is found."""
+    query = "?" + urlencode({"o": json.encode(options).decode()}) if options else ""
+    return f"/board/{game}.svg{query}"
+
+
+def _people(state: GameState, online: frozenset[int]) -> list[messages.PersonMessage]:
+    match = state.match
+    return [
+        messages.PersonMessage(
+            name=match.names[person],
+            kind=seat.kind,
+            level=seat.level,
+            seat=match.seats[person],
+            joined=person in state.joined,
+            online=person in online,
+            still_in=person in match.still_in,
+        )
+        for person, seat in enumerate(state.config.seats)
+    ]
+
+
+def layout(start: Position) -> messages.Layout:
+    """Return the board before the first move."""
+    off_board = {cell.name: cell.piece for cell in start.board_view.off_board if cell.piece}
+    return messages.Layout({**start.pieces, **off_board}, trays_of(start))
+
+
+def _effects(effects: Effects) -> messages.EffectsMessage:
+    return messages.EffectsMessage(effects.placed, effects.moved, effects.taken)
+
+
+def choices(position: Position, going: bool) -> messages.Choices:
+    """Return what can be played, if the game is still going, and what boards show of that."""
+    definition = position.game.definition
+    moves = position.moves if going else ()
+    return messages.Choices(
+        moves=[[move.text, *definition.gestures(position, move.code)] for move in moves],
+        reach=definition.reach(position),
+        lit=position.board_view.last,
+    )
+
+
+def notes_of(
+    position: Position, gesture: str, language: Language
+) -> tuple[dict[str, str], messages.EffectsMessage | UnsetType]:
+    """Return notes about cells after these steps, and what they do if they are a whole move."""
+    definition = position.game.definition
+    found = definition.notes(position, gesture)
+    notes = {cell: note.localized(language) for cell, note in found.items()}
+    try:
+        move = position.parse(definition.gesture_text(gesture))
+    except (IllegalMove, InvalidMove):
+        return notes, UNSET
+    return notes, _effects(position.effects(move))
+
+
+def why_not(position: Position, gesture: str, language: Language) -> str:
+    """Return why these steps are no legal move, "" if they are one."""
+    try:
+        position.parse(position.game.definition.gesture_text(gesture))
+    except (IllegalMove, InvalidMove) as error:
+        return error.localized(language)
+    return ""
+
+
+def _can_continue(match: Match) -> bool:
+    after = match.game.definition.continuation(match.position) if match.round_over else None
+    return after is not None and not after.outcome
+
+
+def outcome_message(outcome: Outcome | None, sentence: str = "") -> messages.OutcomeMessage | None:
+    """Return how it ended."""
+    if outcome is None:
+        return None
+    return messages.OutcomeMessage(outcome.winners, outcome.points, outcome.reason, sentence)
+
+
+def _round_result(match: Match, at: int) -> messages.OutcomeMessage:
+    """Return how a finished round ended, with people as winners."""
+    done = match.rounds[at]
+    winners = tuple(p for p in match.people if done.seats[p] in done.outcome.winners)
+    return messages.OutcomeMessage(winners, done.points, done.outcome.reason)
+
+
+def _clock(state: GameState, now: float) -> messages.ClockMessage | None:
+    match, clock = state.match, state.match.clock
+    if clock is None:
+        return None
+    left = [round(clock.remaining(person, now), 3) for person in match.people]
+    running = clock.turn if state.clock_runs else None
+    return messages.ClockMessage(left, running, state.paused, str(clock.control))
+
+
+def _offer(state: GameState) -> messages.OfferMessage | None:
+    offer, takeback = state.match.offer, state.takeback
+    if takeback:
+        return messages.OfferMessage("takeback", tuple(sorted(takeback.wanted_by)), takeback.plies)
+    return messages.OfferMessage(offer.kind, offer.wanted_by) if offer else None

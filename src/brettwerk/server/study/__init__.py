@@ -1,0 +1,1 @@
+"""Boards to study on: analysis, reviews, and boards to try moves on."""

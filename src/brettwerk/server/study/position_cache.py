@@ -1,0 +1,102 @@
+"""Positions that readers came to lately, so that going a step further costs one step.
+
+They are known by where the moves began and by a digest of all moves since.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from hashlib import blake2b
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.requests import MoveRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from brettwerk.core.game import Move, Position
+
+SIZE = 500
+EVERY = 25  # also cache every 25th position, so that stepping back is cheap
+
+
+class PlayedMove(NamedTuple):
+    """A move with the positions before and after it."""
+
+    before: Position
+    move: Move
+    after: Position
+
+
+class PositionCache:
+    """The positions; several threads use it."""
+
+    def __init__(self, size: int = SIZE) -> None:
+        self._size = size
+        self._positions: OrderedDict[bytes, Position] = OrderedDict()
+        self._lock = Lock()
+
+    def after(self, start: Position, moves: Sequence[str]) -> Position:
+        """Return the position after these moves; MoveRefused for one that cannot be played."""
+        position, played = self.along(start, moves, len(moves))
+        for one in played:
+            position = one.after
+        return position
+
+    def along(
+        self, start: Position, moves: Sequence[str], first: int
+    ) -> tuple[Position, Iterator[PlayedMove]]:
+        """Return the position after the `first` moves, and the others as they are played."""
+        keys = _keys(start, moves)
+        at, position = self._furthest(start, keys[: first + 1])
+        played = self._play(position, keys, moves, at)
+        for _ in range(at, first):
+            position = next(played).after
+        return position, played
+
+    def _play(
+        self, position: Position, keys: Sequence[bytes], moves: Sequence[str], at: int
+    ) -> Iterator[PlayedMove]:
+        for number in range(at, len(moves)):
+            try:
+                move = position.parse(moves[number])
+            except (IllegalMove, InvalidMove) as error:
+                raise MoveRefused(number, error) from None
+            before, position = position, position.play(move)
+            if (number + 1) % EVERY == 0 or number + 1 == len(moves):
+                self._store(keys[number + 1], position)
+            yield PlayedMove(before, move, position)
+
+    def left(self, start: Position, moves: Sequence[str]) -> int:
+        """Return how many of these moves would have to be played."""
+        return len(moves) - self._furthest(start, _keys(start, moves))[0]
+
+    def _store(self, key: bytes, position: Position) -> None:
+        with self._lock:
+            self._positions[key] = position
+            self._positions.move_to_end(key)
+            while len(self._positions) > self._size:
+                self._positions.popitem(last=False)
+
+    def _furthest(self, start: Position, keys: Sequence[bytes]) -> tuple[int, Position]:
+        """Return the last cached position on this way, and how many moves lead to it."""
+        with self._lock:
+            for number in range(len(keys) - 1, 0, -1):
+                if found := self._positions.get(keys[number]):
+                    self._positions.move_to_end(keys[number])
+                    return number, found
+        return 0, start
+
+
+def _keys(start: Position, moves: Sequence[str]) -> list[bytes]:
+    """Return a key for the beginning and one after each move."""
+    keys = [_digest(start.text.encode())]
+    for move in moves:
+        keys.append(_digest(keys[-1] + move.encode(errors="surrogatepass")))
+    return keys
+
+
+def _digest(text: bytes) -> bytes:
+    return blake2b(text, digest_size=16).digest()

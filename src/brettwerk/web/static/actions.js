@@ -1,0 +1,171 @@
+// The actions beside the board: what can be done besides moving, open offers, links for friends.
+
+import { ask, copy } from "./ask.js";
+import { announce, byId, make, say } from "./dom.js";
+import { mine } from "./store.js";
+import { nameOf, who } from "./describe.js";
+import { joined, t } from "./words.js";
+
+/**
+ * @typedef {import("./game.js").GamePage} GamePage
+ * @typedef {import("../types/page").Command} Command
+ */
+
+/** @param {string} key @param {() => void} does @param {string} [kind] */
+const button = (key, does, kind = "") =>
+  make("button", { type: "button", class: `button ${kind}`.trim(), click: does, "data-do": key }, t(key));
+
+/**
+ * Replace buttons if they have changed, and keep the focus.
+ * @param {HTMLElement} box
+ * @param {HTMLElement[]} buttons
+ * @param {string} [about] what they are about, if their names do not say it
+ */
+function replace(box, buttons, about = "") {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const before = box.contains(focused) ? focused?.dataset.do : undefined;
+  const names = [about, ...buttons.map((one) => one.textContent)].join("|");
+  if (box.dataset.names === names) return;
+  box.dataset.names = names;
+  box.replaceChildren(...buttons);
+  if (before) buttons.find((one) => one.dataset.do === before)?.focus();
+}
+
+/** @param {GamePage} page */
+export function drawActions(page) {
+  const { me, live: { state, frames } } = page;
+  const buttons = [];
+  if (me.length && state.round_over) buttons.push(...afterwards(page));
+  else if (me.length) {
+    const still = me.some((person) => state.people[person].in);
+    if (still && state.takebacks && frames.length) buttons.push(button("page-takeback", () => page.command("takeback")));
+    if (page.mayMove) buttons.push(button("page-hint", () => hint(page)));
+    if (still) buttons.push(button(state.people.length > 2 ? "page-draw-3" : "page-draw", () => draw(page)));
+    if (still) buttons.push(button("page-resign", () => resign(page)));
+  }
+  const alone = state.people.every((one, p) => one.kind === "computer" || me.includes(p));
+  if (alone && state.clock?.paused) buttons.push(button("page-resume", () => page.command("resume"), "primary"));
+  else if (alone && state.clock && state.clock.running !== null) buttons.push(button("page-pause", () => page.command("pause")));
+  buttons.push(button("page-flip", () => page.turn()), ...looking(page));
+  if (state.following) buttons.push(button("page-to-rematch", () => page.follow(state.following), me.length ? "primary" : ""));
+  replace(byId("actions"), buttons);
+}
+
+/** Return buttons for analysis and review, unless that would help against other people. @param {GamePage} page */
+function looking(page) {
+  const { state } = page;
+  const people = state.people.filter((one) => one.kind !== "computer");
+  const past = Boolean(page.past) || state.round_over;
+  if (!past && people.length > 1) return [];
+  const buttons = [button("page-analyse", () => {
+    const where = new URLSearchParams({ from: page.id, round: String(page.state.round), ply: String(page.ply) });
+    location.assign(`/analysis/${state.game}?${where}`);
+  })];
+  if (past) buttons.unshift(button("page-review", () => location.assign(`/review/${page.id}?round=${page.state.round}`)));
+  return buttons;
+}
+
+/** @param {GamePage} page */
+function afterwards(page) {
+  const { state } = page.live;
+  const buttons = [];
+  if (!state.outcome) buttons.push(button("page-next-round", () => page.command("next"), "primary"));
+  else if (!state.following) buttons.push(button("page-again", () => page.command("again"), "primary"));
+  if (state.can_continue) buttons.push(button("page-play-on", () => page.command("continue")));
+  if (state.outcome) buttons.push(button("page-new-game", () => location.assign(`/new/${state.game}`)));
+  return buttons;
+}
+
+/** @param {GamePage} page */
+export function hint(page) {
+  if (!page.mayMove) return;
+  page.note(t("page-hint-wait"));
+  page.socket.send({ t: "hint" });
+}
+
+/** Offer a draw; if there is no opponent to ask, ask for confirmation. @param {GamePage} page */
+function draw(page) {
+  const { me, live: { state } } = page;
+  const others = state.people.some((one, p) => one.in && !me.includes(p));
+  if (others) page.command("draw");
+  else ask(t("page-draw-sure"), [{ text: t("page-yes-draw"), does: () => page.command("draw") }, { text: t("page-no") }]);
+}
+
+/** @param {GamePage} page */
+function resign(page) {
+  const { me, live: { state } } = page;
+  const own = state.turn !== null && me.includes(state.turn) ? state.turn : null;
+  const person = own ?? me.find((one) => state.people[one].in) ?? me[0];
+  const yes = (/** @type {string} */ text, /** @type {Command["do"]} */ kind) => ({ text: t(text), danger: true, does: () => page.command(kind, { person }) });
+  const answers = state.scores ? [yes("page-resign-round", "resign"), yes("page-forfeit", "forfeit")] : [yes("page-yes-resign", "resign")];
+  ask(me.length > 1 ? t("page-resign-who", { who: who(state, person) }) : t("page-resign-sure"), [...answers, { text: t("page-no") }]);
+}
+
+/** @param {GamePage} page */
+export function drawOffer(page) {
+  const { me, live: { state } } = page;
+  const box = byId("offer");
+  const rematch = state.again.length && !state.following ? { kind: /** @type {const} */ ("again"), wanted_by: state.again } : null;
+  const offer = me.length ? state.offer || rematch : null;
+  box.hidden = !offer;
+  if (!offer) return;
+  const { text, buttons } = offered(page, offer);
+  say(byId("offer-text"), text);
+  replace(byId("offer-buttons"), buttons, offer.kind);
+}
+
+/** @type {Record<"draw" | "takeback" | "continuation" | "again", Command["do"]>} */
+const COMMANDS = { draw: "draw", takeback: "takeback", continuation: "continue", again: "again" };
+
+/** @param {GamePage} page @param {{kind: keyof typeof COMMANDS, wanted_by: number[]}} offer */
+function offered(page, { kind, wanted_by: wanted }) {
+  const own = page.me.every((person) => wanted.includes(person));
+  const does = COMMANDS[kind];
+  const text = own ? t(`page-asked-${kind}`) : t(`page-said-${does}`, { who: joined(wanted.map((p) => who(page.live.state, p))) });
+  const no = kind === "again" ? [] : [button(own ? "page-withdraw" : "page-decline", () => page.command("decline"))];
+  const yes = own ? [] : [button("page-accept", () => page.command(does), "primary")];
+  return { text, buttons: [...yes, ...no] };
+}
+
+/** Return whether only this machine can open the address of this page. */
+const onlyHere = () => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
+
+/** Return where others reach this server. */
+const origin = () => (onlyHere() && byId("table").dataset.others?.replace(/\/$/, "")) || location.origin;
+
+/** Return whether others can reach it at all. */
+const reachable = () => !onlyHere() || Boolean(byId("table").dataset.others);
+
+/** Return the link to a game, with the key of a seat or for watching. @param {string} id @param {string} [key] */
+export const linkOf = (id, key = "") => `${origin()}/g/${id}${key ? `#k=${key}` : ""}`;
+
+/** Return a button that shares a link, where the device can. @param {string} url @param {string} game */
+function sharing(url, game) {
+  if (!navigator.share) return [];
+  const share = () => navigator.share({ title: t(`${game}-title`), url }).catch(() => {});
+  return [make("button", { type: "button", class: "button", click: share }, t("page-hand-on"))];
+}
+
+/** Draw the links for friends who have not joined yet. @param {GamePage} page */
+export function drawInvite(page) {
+  const { state } = page.live;
+  const box = byId("invite");
+  const friends = (mine(page.id)?.friends || []).filter(({ person }) => !state.people[person].joined);
+  box.hidden = !friends.length;
+  const shown = friends.map(({ person }) => person).join();
+  if (box.dataset.shown === shown || !friends.length) return;
+  box.dataset.shown = shown;
+  const rows = friends.map(({ person, key }) => {
+    const address = linkOf(page.id, key);
+    const id = `invite-${person}`;
+    const label = make("label", { for: id }, t("page-invite-seat", { who: nameOf(state, person) }));
+    const field = make("input", { id, readonly: true, value: address, "data-invite": String(person) });
+    field.addEventListener("focus", () => field.select());
+    const copying = make("button", { type: "button", class: "button primary", click: () => copy(address, said) }, t("page-copy"));
+    const said = (/** @type {string} */ text) => { copying.textContent = text; announce(text); setTimeout(() => { copying.textContent = t("page-copy"); }, 2000); };
+    return make("div", {}, label, make("div", { class: "row tight" }, field, copying, ...sharing(address, page.game)));
+  });
+  const secret = make("p", { class: "small" }, t("page-invite-secret"));
+  const near = reachable() ? [] : [make("p", { class: "small", id: "invite-near" }, t("page-invite-near"))];
+  box.replaceChildren(make("p", {}, t("page-invite")), ...rows, ...near, secret);
+}

@@ -1,0 +1,44 @@
+// Requests to the server, and the facts that it puts into pages.
+
+import { byId } from "./dom.js";
+import { t } from "./words.js";
+
+/**
+ * Send a request and return the answer, or null if there is none; `refuse` is told why.
+ * @param {string} address
+ * @param {object | undefined} body JSON to post; without it the request is a GET
+ * @param {(message: string) => void} refuse
+ */
+export async function send(address, body, refuse) {
+  try {
+    const answer = await fetch(address, body && {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+    });
+    if (answer.ok) return answer;
+    /** @type {import("../types/page").ErrorMessage} */
+    const error = await answer.json();
+    refuse(error.message);
+  } catch {
+    refuse(t("page-no-server"));
+  }
+  return null;
+}
+
+/**
+ * Send a request and return the JSON of its answer, or null if it was refused.
+ * @template T
+ * @param {string} address
+ * @param {object | undefined} body
+ * @param {(message: string) => void} refuse
+ * @returns {Promise<T | null>}
+ */
+export async function request(address, body, refuse) {
+  const answer = await send(address, body, refuse);
+  return answer && answer.json();
+}
+
+/** Return the facts in an element of the page. @template T @param {string | Element} place @returns {T} */
+export function embedded(place) {
+  const element = typeof place === "string" ? byId(place) : place;
+  return JSON.parse(element.textContent || "{}");
+}

@@ -1,0 +1,298 @@
+// Input on a board: touches, drags and keys become steps, and steps become moves.
+//
+// The page of a game and boards to study on extend it: they say whether a move may be made now, what
+// becomes of it, and where to ask about cells.
+
+import { Board, after } from "./board.js";
+import { Picker } from "./move-picker.js";
+import { gestureAhead, showMarks, showPreview } from "./board-marks.js";
+import { drawStep } from "./step-prompt.js";
+import { setting } from "./store.js";
+import { cellName, describeAhead } from "./describe.js";
+import { t } from "./words.js";
+
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * Elements for messages: what to do next with its buttons, and a note.
+ * @typedef {{step: HTMLElement, stepText: HTMLElement, stepButtons: HTMLElement, note: HTMLElement}} Parts
+ */
+
+/** Fetch the drawing of a board, "" if that fails. @param {string} address */
+async function drawingAt(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    return "";
+  }
+}
+
+/** @template {import("../types/page").BoardState} T what the board shows */
+export class BoardInput {
+  /** @type {T | null} */
+  #state = null;
+
+  /** @param {HTMLElement} host with the drawn board in it @param {Parts} parts */
+  constructor(host, parts) {
+    this.parts = parts;
+    /** @type {number[]} the people who play at this screen */
+    this.me = [];
+    /** @type {import("../types/page").Frame[]} */
+    this.frames = [];
+    /** @type {import("../types/page").Pieces[]} the pieces after each ply */
+    this.pieces = [{}];
+    /** @type {number | null} the earlier ply that is shown */
+    this.looking = null;
+    this.picker = new Picker([]);
+    /** @type {Record<string, string>} notes about cells after the steps so far */
+    this.notes = {};
+    /** @type {Map<string, import("../types/page").EffectsMessage | null>} what whole moves would do, by their gestures; null until the server has answered */
+    this.foreseen = new Map();
+    /** @type {string[]} */
+    this.hint = [];
+    /** @type {import("./arrows.js").Arrow[]} */
+    this.arrows = [];
+    /** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>>} marks that a page adds */
+    this.extra = {};
+    /** @type {string | null} */
+    this.pointed = null;
+    this.flipped = false;
+    this.turned = false;
+    this.boardAddress = "";
+    this.board = new Board(host, {
+      pick: (cell) => this.pick(cell),
+      drag: (from, to) => this.drag(from, to),
+      canDrag: (cell) => this.mayMove && this.picker.first().get(cell) === ".",
+      point: (cell) => this.point(cell),
+    });
+  }
+
+  // -- for subclasses ----------------------------------------------------------------------------
+
+  /** Whether a move can be made now. @returns {boolean} */
+  get mayMove() {
+    return false;
+  }
+
+  /** Make a whole move. @param {string} _text */
+  play(_text) {}
+
+  /** Ask for notes about cells after these steps, or why they are no move. @param {string} _gesture @param {boolean} [_why] */
+  explain(_gesture, _why = false) {}
+
+  /** Draw everything. */
+  draw() {}
+
+  /** Return why a touch does nothing now, "" if there is nothing to say. */
+  notNow() {
+    return "";
+  }
+
+  // -- state -------------------------------------------------------------------------------------
+
+  /** Whether the server has sent a state. */
+  get ready() {
+    return this.#state !== null;
+  }
+
+  /** The state that is shown. @returns {T} */
+  get state() {
+    if (!this.#state) throw new Error("no state yet");
+    return this.#state;
+  }
+
+  set state(state) {
+    this.#state = state;
+  }
+
+  /** Take over a state, with its moves from number `from` on. @param {T} state */
+  take(state) {
+    this.frames.splice(state.from, Infinity, ...state.frames);
+    this.pieces.splice(state.from + 1);
+    this.pieces[0] = state.start.pieces;
+    for (let at = state.from; at < this.frames.length; at++) {
+      this.pieces.push(after(this.pieces[at], this.frames[at]));
+    }
+    this.state = state;
+  }
+
+  /** Begin another position with these legal moves. @param {string[][]} moves */
+  begin(moves) {
+    this.picker = new Picker(moves);
+    this.hint = [];
+    this.notes = {};
+    this.foreseen.clear();
+    this.note("");
+  }
+
+  /** Show the pieces at a ply, gliding if it is one move forward. @param {number} ply @param {boolean} onwards */
+  showPly(ply, onwards) {
+    this.board.moving = setting("motion") && !STILL.matches;
+    if (onwards && ply) this.board.glide(this.frames[ply - 1], this.pieces[ply]);
+    else this.board.show(this.pieces[ply]);
+  }
+
+  /** Return the address of the drawing of the board. @param {boolean} flipped @param {boolean} [snug] for a narrow screen */
+  drawingOf(flipped, snug = false) {
+    const { board } = this.state;
+    const options = [flipped && "flipped=1", snug && "snug=1"].filter(Boolean).join("&");
+    return options ? `${board}${board.includes("?") ? "&" : "?"}${options}` : board;
+  }
+
+  /** Lay the board this way round, and fetch its drawing if it lies otherwise. @param {boolean} flipped @param {boolean} [snug] for a narrow screen */
+  async lay(flipped, snug = false) {
+    this.flipped = flipped;
+    const address = this.drawingOf(flipped, snug);
+    if (address === this.boardAddress) return;
+    this.boardAddress = address;
+    const drawing = await drawingAt(address);
+    // It may have been laid otherwise again meanwhile.
+    if (this.boardAddress !== address) return;
+    if (!drawing) {
+      // The next message tries again.
+      this.boardAddress = "";
+      return;
+    }
+    const focused = this.board.host.contains(document.activeElement) ? this.board.focus : "";
+    this.board.redraw(drawing);
+    if (focused) this.board.goTo(focused);
+    this.draw();
+  }
+
+  // -- input -------------------------------------------------------------------------------------
+
+  /** @param {string} cell */
+  pick(cell) {
+    if (!this.mayMove) {
+      const why = this.ready && this.notNow();
+      if (why) this.note(why);
+      return;
+    }
+    const waiting = this.confirming();
+    if (waiting && waiting.last === cell) {
+      this.play(waiting.text);
+      return;
+    }
+    this.note("");
+    if (this.picker.touch(cell)) this.#stepped();
+    else this.#cannot(cell);
+  }
+
+  /** @param {string} from @param {string} to */
+  drag(from, to) {
+    if (!this.mayMove) return;
+    const text = this.picker.drag(from, to);
+    if (text) this.play(text);
+    else if (this.picker.path.length > 1) this.#stepped();
+    else this.#cannot(to);
+  }
+
+  #stepped() {
+    this.hint = [];
+    const done = this.picker.done();
+    if (done && !done.more && !setting("confirm")) this.play(done.text);
+    else if (setting("reach") || done) this.explain(this.picker.gesture);
+    this.draw();
+  }
+
+  /** Ask why a touch is no step. @param {string} cell */
+  #cannot(cell) {
+    const next = new Set((this.picker.path.length ? this.picker.next() : this.picker.first()).values());
+    const sign = next.has("!") ? "!" : next.has(">") ? ">" : "";
+    if (sign) this.explain(this.picker.gesture + sign + cell, true);
+    else this.note(t("page-no-move-from", { cell: this.#cellName(cell) }));
+    this.draw();
+  }
+
+  /** @param {string} name */
+  #cellName(name) {
+    const cell = this.board.cells.get(name);
+    return cell ? cellName(this.board.game, cell) : name;
+  }
+
+  /** Return the move that waits to be confirmed. */
+  confirming() {
+    const done = this.picker.done();
+    if (!done || done.more || !setting("confirm")) return null;
+    return { text: done.text, last: this.picker.path[this.picker.path.length - 1].slice(1) };
+  }
+
+  /** Take over notes about cells after some steps. @param {import("../types/page").Notes | import("../types/page").Explanation} message */
+  noted({ way: gesture, notes = {}, does }) {
+    if (does) this.foreseen.set(gesture, does);
+    if (gesture === this.picker.gesture) {
+      this.notes = notes;
+      this.draw();
+    } else if (gesture === gestureAhead(this)) this.#foresee();
+  }
+
+  /** Show what the move at the pointer would do; only the server knows that. */
+  #foresee() {
+    const gesture = this.mayMove ? gestureAhead(this) : "";
+    if (!gesture) return;
+    const does = this.foreseen.get(gesture);
+    if (does) {
+      showMarks(this);
+      this.note(describeAhead(this.board.game, does));
+    } else if (does === undefined) {
+      this.foreseen.set(gesture, null);
+      this.explain(gesture);
+    }
+  }
+
+  /** Take back one step of the move, and return whether there was one. */
+  back() {
+    const could = this.picker.back();
+    if (could) this.draw();
+    return could;
+  }
+
+  /** Forget the steps so far, and say why. @param {string} message */
+  refused(message) {
+    this.picker.path = [];
+    this.note(message);
+    this.draw();
+  }
+
+  /** @param {string} text */
+  note(text) {
+    this.parts.note.textContent = text;
+  }
+
+  /** @param {string | null} cell */
+  point(cell) {
+    if (cell === this.pointed) return;
+    this.pointed = cell;
+    if (!this.ready) return;
+    showMarks(this);
+    const note = cell && setting("reach") ? this.notes[cell] : "";
+    if (note) this.note(note);
+    this.#foresee();
+  }
+
+  // -- drawing -----------------------------------------------------------------------------------
+
+  /** Draw the steps so far, on the board and in words. */
+  drawMove() {
+    drawStep(this, this.confirming());
+    showPreview(this);
+    showMarks(this);
+  }
+
+  /** The ply that is shown. */
+  get ply() {
+    return this.looking ?? this.frames.length;
+  }
+
+  /** The colour to move, "" when the round is over. */
+  get seat() {
+    const { state } = this;
+    return state.turn === null ? "" : state.seats[state.people[state.turn].seat];
+  }
+
+  /** What lies beside the board. @returns {import("../types/page").Tray[]} */
+  get shelves() {
+    return this.ply ? this.frames[this.ply - 1].shelves : this.state.start.shelves;
+  }
+}

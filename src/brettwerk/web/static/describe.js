@@ -1,0 +1,127 @@
+// The game in words: who is who, what happened, how it ended, what stands on a cell.
+
+import { called, has, joined, of, reason, t } from "./words.js";
+
+/**
+ * @typedef {import("../types/page").StateMessage} GameState
+ * @typedef {import("../types/page").BoardState} BoardState
+ * @typedef {import("../types/page").Frame} Frame
+ */
+
+/** Return the colour of a player in this round. @param {BoardState} state @param {number} person */
+export const colour = (state, person) => state.seats[state.people[person].seat];
+
+/** Return a player's name, or what they are. @param {BoardState} state @param {number} person */
+export function nameOf(state, person) {
+  const one = state.people[person];
+  if (one.name) return one.name;
+  return one.kind === "computer" ? t("page-computer", { level: one.level }) : called("seat", colour(state, person));
+}
+
+/** Return a player's name and colour. @param {BoardState} state @param {number} person */
+export function who(state, person) {
+  const seat = called("seat", colour(state, person));
+  const name = nameOf(state, person);
+  return name === seat ? seat : t("page-named", { name, seat });
+}
+
+/** Describe a move. @param {BoardState} state @param {Frame} frame */
+export function describeMove(state, frame) {
+  const player = who(state, frame.by);
+  if (!frame.placed && !frame.moved) return t("page-passed", { who: player });
+  const told = t("page-played", { who: player, move: frame.text });
+  if (!frame.taken?.length) return told;
+  return `${told} ${of(state.game, "page-took", { cells: frame.taken.join(", ") })}`;
+}
+
+/** Describe what a move of several pieces would do. @param {string} game @param {import("../types/page").EffectsMessage} does */
+export function describeAhead(game, { moved = [], taken = [] }) {
+  if (moved.length < 2) return "";
+  const told = of(game, "page-ahead", { count: moved.length });
+  return taken.length ? `${told} ${of(game, "page-ahead-taken", { count: taken.length })}` : told;
+}
+
+/** Describe an event that is no move. @param {GameState} state @param {GameState} before */
+export function describeEvent(state, before) {
+  const { kind, person } = state.last;
+  if (kind === "takeback" && state.moment !== before.moment) return t("page-said-taken-back");
+  if (kind === "next") return t("page-said-next", { number: state.round });
+  const key = `page-said-${kind}`;
+  return has(key) && person !== null ? t(key, { who: who(state, person) }) : "";
+}
+
+/** Describe how the round or the game ended. @param {GameState} state @param {number[]} me */
+export function ending(state, me) {
+  const last = state.rounds[state.rounds.length - 1];
+  const told = last ? [verdict(state, last.winners, me), reason(state.game, last.reason)] : [];
+  if (state.scores && last) {
+    const points = state.scores.map((score, p) => `${nameOf(state, p)} ${score}`);
+    told.push(t("page-round-points", { points: points.join(", ") }));
+  }
+  if (state.outcome && state.scores) told.push(matchVerdict(state, me));
+  return told.join(" ");
+}
+
+/**
+ * Describe an earlier ply that is shown, and how an earlier round ended.
+ * @param {GameState} state @param {number[]} me @param {number} ply @param {number} count @param {boolean} earlier
+ */
+export function describePast(state, me, ply, count, earlier) {
+  if (!earlier) return t("page-looking-back", { ply, count });
+  const { winners, reason: why } = state.rounds[state.round - 1];
+  const told = t("page-looking-round", { round: state.round, ply, count });
+  return ply < count ? told : [told, verdict(state, winners, me), reason(state.game, why)].join(" ");
+}
+
+/** @param {GameState} state @param {number[]} winners @param {number[]} me */
+function verdict(state, winners, me) {
+  if (!winners.length) return t("page-drawn");
+  if (me.length === 1 && winners.length === 1 && winners[0] === me[0]) return t("page-you-win");
+  const names = joined(winners.map((one) => who(state, one)));
+  return t(winners.length > 1 ? "page-won-together" : "page-won", { who: names });
+}
+
+/** @param {GameState} state @param {number[]} me */
+function matchVerdict(state, me) {
+  const winners = state.outcome?.winners || [];
+  if (me.length === 1 && winners.length === 1 && winners[0] === me[0]) return t("page-match-you-win");
+  return t("page-match-won", { who: joined(winners.map((one) => nameOf(state, one))) });
+}
+
+/** Describe whose turn it is, or how it ended. @param {GameState} state @param {number[]} me */
+export function status(state, me) {
+  const { turn } = state;
+  if (state.round_over || turn === null) return ending(state, me);
+  if (state.clock?.paused) return t("page-paused");
+  const missing = state.people.flatMap((one, p) => (one.joined ? [] : [nameOf(state, p)]));
+  if (missing.length && (state.clock || !me.includes(turn))) return t("page-waiting", { who: joined(missing) });
+  if (me.includes(turn)) {
+    return me.length > 1 ? t("page-your-turn-as", { who: who(state, turn) }) : t("page-your-turn");
+  }
+  const computer = state.people[turn].kind === "computer";
+  return t(computer ? "page-thinking" : "page-turn-of", { who: who(state, turn) });
+}
+
+/** Return what a cell is called. @param {string} game @param {import("./board.js").Cell} cell */
+export const cellName = (game, cell) => (cell.spot ? called("page-spot", cell.name, game) : cell.name);
+
+/**
+ * Describe a cell for screen readers: name, colour, what stands there, what can be done.
+ * @param {string} game
+ * @param {import("./board.js").Cell} cell
+ * @param {string | undefined} piece
+ * @param {import("./marks.js").Marks} marks
+ */
+export function cellLabel(game, cell, piece, marks) {
+  const parts = [cellName(game, cell)];
+  if (cell.field) parts.push(t(`page-field-${cell.field}`));
+  parts.push(piece ? called("page-piece", piece, game) : t("page-cell-empty"));
+  const taken = marks.take.has(cell.name) || (marks.to.has(cell.name) && piece);
+  if (marks.picked.has(cell.name)) parts.push(t("page-cell-picked"));
+  else if (taken) parts.push(t("page-cell-take"));
+  else if (marks.to.has(cell.name) || marks.add.has(cell.name)) parts.push(t("page-cell-target"));
+  else if (marks.can.has(cell.name)) parts.push(t("page-cell-pick"));
+  if (marks.prise.has(cell.name)) parts.push(t("page-cell-prise"));
+  if (marks.last.has(cell.name)) parts.push(t("page-cell-last"));
+  return parts.join(", ");
+}

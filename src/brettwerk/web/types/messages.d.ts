@@ -1,0 +1,576 @@
+// Made by `make types` from the messages in brettwerk/server; do not edit.
+
+/** The first message: the version spoken, and the secrets of the seats one plays. */
+export interface Hello {
+  t: "hello";
+  v: number;
+  keys?: string[];
+  lang?: string;
+}
+
+/** Do something in the game. */
+export interface Command {
+  t: "act";
+  id: string;
+  do: "again" | "continue" | "decline" | "draw" | "forfeit" | "name" | "next" | "pause" | "play" | "resign" | "resume" | "takeback";
+  moment?: number | null;
+  person?: number | null;
+  text?: string;
+}
+
+/** Ask for notes about the cells after these steps of a move, or why they are no legal move. */
+export interface Explain {
+  t: "explain";
+  way?: string;
+  why?: boolean;
+}
+
+/** Ask for a good move. */
+export interface HintRequest {
+  t: "hint";
+}
+
+/** Ask whether the other side is there. */
+export interface Ping {
+  t: "ping";
+}
+
+/** What a move does to the board: pieces that come, move and go. */
+export interface EffectsMessage {
+  placed?: [string, string][];
+  moved?: [string, string][];
+  taken?: string[];
+}
+
+/** A move as it is shown: `left` on the clock after it, `lot` if it was drawn at random. */
+export interface Frame {
+  placed?: [string, string][];
+  moved?: [string, string][];
+  taken?: string[];
+  text: string;
+  by: number;
+  shelves: [string, string, string, number][];
+  left?: number | null;
+  lot?: boolean;
+}
+
+/** The board before the first move. */
+export interface Layout {
+  pieces: Record<string, string>;
+  shelves: [string, string, string, number][];
+}
+
+/** How a game or a round ended; the sentence says it in the reader's language. */
+export interface OutcomeMessage {
+  winners: number[];
+  points: number[] | null;
+  reason: string;
+  sentence?: string;
+}
+
+/** The legal moves, each a text and its gestures, and what boards show of them. */
+export interface Choices {
+  moves: string[][];
+  reach: Record<string, string[]>;
+  lit: string[];
+}
+
+/** One who plays. */
+export interface PersonMessage {
+  name: string;
+  kind: string;
+  level: number;
+  seat: number;
+  joined: boolean;
+  online: boolean;
+  in: boolean;
+}
+
+/** What is on offer, and who wants it. */
+export interface OfferMessage {
+  kind: "continuation" | "draw" | "takeback";
+  wanted_by: number[];
+  plies?: number;
+}
+
+/** The seconds left of each person, and whose time runs. */
+export interface ClockMessage {
+  left: number[];
+  running: number | null;
+  paused: boolean;
+  control: string;
+}
+
+/** What happened last, and who did it. */
+export interface LastEvent {
+  kind: string;
+  person: number | null;
+}
+
+/** All that is to be seen of a game; of its moves those from number `first` on. */
+export interface StateMessage {
+  t: "table";
+  moves: string[][];
+  reach: Record<string, string[]>;
+  lit: string[];
+  v: number;
+  id: string;
+  moment: number;
+  game: string;
+  board: string;
+  seats: string[];
+  people: PersonMessage[];
+  round: number;
+  target: number | null;
+  scores: number[] | null;
+  rounds: OutcomeMessage[];
+  start: Layout;
+  from: number;
+  frames: Frame[];
+  departures: [number, number, string][];
+  clock: ClockMessage | null;
+  following: string;
+  again: number[];
+  takebacks: boolean;
+  last: LastEvent;
+  turn: number | null;
+  round_over: boolean;
+  outcome: OutcomeMessage | null;
+  can_continue: boolean;
+  offer: OfferMessage | null;
+}
+
+/** The people for whom this connection plays. */
+export interface Welcome {
+  t: "welcome";
+  people: number[];
+  v: number;
+}
+
+/** The people who are connected. */
+export interface Online {
+  t: "online";
+  people: number[];
+}
+
+/** A command was executed. */
+export interface Executed {
+  t: "done";
+  id: string;
+  moment: number;
+}
+
+/** A message was refused: `id` is that of a command, `about` that of an analysis. */
+export interface Refusal {
+  t: "no";
+  id: string | null;
+  error: string;
+  key: string;
+  message: string;
+  about?: number;
+  at?: number;
+}
+
+/** Why these steps are no legal move. */
+export interface Why {
+  t: "why";
+  way: string;
+  moment: number;
+  why: string;
+}
+
+/** Notes about cells, and what a whole move would do. */
+export interface Notes {
+  t: "notes";
+  way: string;
+  moment: number;
+  notes: Record<string, string>;
+  does?: EffectsMessage;
+}
+
+/** A good move. */
+export interface Hint {
+  t: "hint";
+  move: string;
+  moment: number;
+}
+
+/** Somebody asked for a hint, which the others may know. */
+export interface Hinted {
+  t: "hinted";
+  person: number;
+}
+
+/** The game changed elsewhere; read it again. */
+export interface Reload {
+  t: "again";
+}
+
+/** The other side is there. */
+export interface Pong {
+  t: "pong";
+}
+
+/** A finished round: the board, where everyone sat, and the moves. */
+export interface RoundMessage {
+  round: number;
+  board: string;
+  sat: number[];
+  start: Layout;
+  frames: Frame[];
+}
+
+/** The secret of a seat, given once. */
+export interface SeatKey {
+  person: number;
+  kind: string;
+  key: string;
+}
+
+/** A new game with the secrets of its seats. */
+export interface CreatedGame {
+  id: string;
+  address: string;
+  seats: SeatKey[];
+}
+
+/** An option of a game, and how people set it. */
+export interface OptionMessage {
+  name: string;
+  default: unknown;
+  control: string;
+  choices: string[];
+}
+
+/** A game with its options; pages also get whether it has rounds, and the tableaus. */
+export interface GameFacts {
+  game: string;
+  seats: string[];
+  options: OptionMessage[];
+  target: number | null;
+  rounds?: boolean;
+  tableaus?: Record<string, string[]>;
+}
+
+/** Why a request was refused; `at` is the number of the move that cannot be played. */
+export interface ErrorMessage {
+  error: string;
+  key: string;
+  message: string;
+  at?: number;
+}
+
+/** Who plays: a person at this screen, a friend by link, or a computer of some level. */
+export interface Seat {
+  kind?: "computer" | "friend" | "here";
+  level?: number;
+  name?: string;
+}
+
+/** A request for a new game; the defaults are what most people want. */
+export interface GameRequest {
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: Seat[];
+  clock?: string;
+  target?: number | null;
+  tableau?: "keep" | "new";
+  begins?: number | "lot";
+  takebacks?: boolean;
+  fair?: boolean;
+}
+
+/** A position: a game with its options or the text of a position, then moves. */
+export interface StudyRequest {
+  game?: string | null;
+  options?: Record<string, unknown> | null;
+  position?: string | null;
+  moves?: string[];
+}
+
+/** A position; the answer tells its moves from number `first` on. */
+export interface PositionRequest {
+  game?: string | null;
+  options?: Record<string, unknown> | null;
+  position?: string | null;
+  moves?: string[];
+  from?: number;
+}
+
+/** A position, and the steps of a move that are asked about. */
+export interface ExplainRequest {
+  game?: string | null;
+  options?: Record<string, unknown> | null;
+  position?: string | null;
+  moves?: string[];
+  way?: string;
+  why?: boolean;
+}
+
+/** The text of a position or of a record. */
+export interface PastedText {
+  text: string;
+}
+
+/** A position set up by hand: pieces by the names of cells, and the seat to move. */
+export interface SetupRequest {
+  game: string;
+  options?: Record<string, unknown>;
+  pieces?: Record<string, string>;
+  turn?: number;
+  details?: Record<string, string>;
+}
+
+/** A position in which a computer of some level is to move. */
+export interface ComputerMoveRequest {
+  position: string;
+  level: number;
+}
+
+/** An analysis to be written as a record: where it begins, and its moves. */
+export interface RecordRequest {
+  begin: string;
+  moves?: unknown[];
+  ending?: string;
+}
+
+/** A position with the moves that led to it, in the form of a game's state. */
+export interface StudyMessage {
+  moves: string[][];
+  reach: Record<string, string[]>;
+  lit: string[];
+  game: string;
+  options: Record<string, unknown>;
+  board: string;
+  seats: string[];
+  begin: string;
+  first: number;
+  start: Layout;
+  from: number;
+  frames: Frame[];
+  turn: number | null;
+  in: number[];
+  notes: Record<string, string>;
+  does?: EffectsMessage;
+  details: Record<string, string>;
+  outcome: OutcomeMessage | null;
+  position: string;
+  flipped?: boolean;
+}
+
+/** Notes about cells after these steps and what a whole move does, or why it is none. */
+export interface Explanation {
+  way: string;
+  notes?: Record<string, string>;
+  does?: EffectsMessage;
+  why?: string;
+}
+
+/** A move with a comment, its clock, or variations that could have been played instead. */
+export interface PlyMessage {
+  move: string;
+  comment?: string;
+  clock?: number | null;
+  variations?: (string | PlyMessage)[][];
+}
+
+/** Moves with variations; `ply` is how many of the main line are shown at first. */
+export interface AnalysisTreeMessage {
+  game: string;
+  begin: string;
+  moves: (string | PlyMessage)[];
+  ply: number | null;
+}
+
+/** The text of a position. */
+export interface PositionMessage {
+  position: string;
+}
+
+/** The text of a move. */
+export interface MoveMessage {
+  move: string;
+}
+
+/** What the page of a review begins with; `board` has the moves on it after each ply. */
+export interface ReviewFacts {
+  id: string;
+  round: number;
+  game: string;
+  seats: string[];
+  names: string[];
+  plies: string[];
+  board: (number | null)[];
+}
+
+/** Analyse a position; the analysis before it ends. */
+export interface AnalyseRequest {
+  t: "think";
+  game?: string | null;
+  options?: Record<string, unknown> | null;
+  position?: string | null;
+  moves?: string[];
+  id: number;
+  lines?: number;
+  seconds?: number | null;
+}
+
+/** Stop the analysis; what was found is sent once more. */
+export interface StopRequest {
+  t: "stop";
+}
+
+/** Review a finished round of a game, the last one unless `round` is given. */
+export interface ReviewRequest {
+  t: "review";
+  id: number;
+  game: string;
+  round?: number | null;
+}
+
+/** How many lines and seconds an analysis may have; no seconds if there are none here. */
+export interface StudyWelcome {
+  t: "welcome";
+  lines: number;
+  seconds: number;
+  v: number;
+}
+
+/** How many analyses come first; 0 while the computer gets ready. */
+export interface Queued {
+  t: "queued";
+  id: number;
+  ahead: number;
+}
+
+/** A line that was found: its moves, each seat's share of the win, and words for it. */
+export interface LineMessage {
+  moves: string[];
+  shares: number[] | null;
+  words: string;
+  exact: boolean;
+}
+
+/** What was found about a position; `plain` is a first impression without compiled kernels. */
+export interface AnalysisMessage {
+  t: "found";
+  id: number;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  plain: boolean;
+  shares: number[] | null;
+  words: string;
+  exact: boolean;
+  lines: LineMessage[];
+}
+
+/** An analysis has ended. */
+export interface Ended {
+  t: "done";
+  id: number;
+  why: "others" | "settled" | "stopped" | "time";
+}
+
+/** A review waits until its game's kernels are compiled. */
+export interface Preparing {
+  t: "preparing";
+  id: number;
+}
+
+/** What is thought after a ply, and of the move that led there, if it is judged. */
+export interface ReviewedPly {
+  t: "look";
+  id: number;
+  of: number;
+  ply: number;
+  shares: number[];
+  words: string;
+  exact: boolean;
+  move?: string;
+  player?: number;
+  kind?: string | null;
+  better?: string[];
+  remark?: string;
+}
+
+/** A whole round was reviewed; `turning` is the ply that decided it. */
+export interface Reviewed {
+  t: "reviewed";
+  id: number;
+  summary: string[];
+  turning: number | null;
+}
+
+/** The moves made in a step, with the opponents' answers; `hint` asks for a right move. */
+export interface LessonAttempt {
+  moves?: string[];
+  hint?: boolean;
+}
+
+/** Whether the last move was right, what to say about it, and how others answer or refute it. */
+export interface LessonVerdict {
+  right: boolean;
+  done: boolean;
+  say: string;
+  answers: string[];
+  refuted: string;
+}
+
+/** The moves made in a puzzle, with the opponents' answers; the last one is to be judged. */
+export interface PuzzleAttempt {
+  moves: string[];
+}
+
+/** A puzzle before it is tried. */
+export interface PuzzleTask {
+  id: string;
+  grade: number;
+  task: string;
+  position: string;
+  flipped: boolean;
+  analysis: string;
+}
+
+/** Where to look, and what for. */
+export interface PuzzleHint {
+  cells: string[];
+  sentence: string;
+}
+
+/** The moves that solve a puzzle. */
+export interface PuzzleSolution {
+  moves: string[];
+}
+
+/** The verdict on a move: not `known` is what would take too long to prove. */
+export interface PuzzleVerdict {
+  right: boolean;
+  done: boolean;
+  moves: string[];
+  known: boolean;
+  sentence: string;
+}
+
+/** What the overview begins with: the puzzle of the day of each game. */
+export interface PuzzlesFacts {
+  day: string;
+  daily: Record<string, string>;
+}
+
+/** What the page of a puzzle begins with: all puzzles of the game with their grades. */
+export interface PuzzleFacts {
+  game: string;
+  day: string;
+  daily: string;
+  all: [string, number][];
+  puzzle: PuzzleTask;
+}
+
+export type GameMessage = Hello | Command | Explain | HintRequest | Ping;
+
+export type GameAnswer = StateMessage | Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Reload | Pong;
+
+export type StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping;
+
+export type StudySocketAnswer = StudyWelcome | Queued | AnalysisMessage | Ended | Preparing | ReviewedPly | Reviewed | Refusal | Pong;

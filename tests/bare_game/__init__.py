@@ -1,0 +1,1 @@
+"""A game of another package with rules and a definition alone: three in a row on sixteen cells."""

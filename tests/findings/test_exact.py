@@ -1,0 +1,225 @@
+"""The exact facts that are shipped are what the solvers and the atlas say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import brettwerk
+from brettwerk.boards.square import WHOLE
+from brettwerk.boards.tableaus import DISTINCT, cell_colours, numbered_arrangement
+from brettwerk.findings import has_facts, load_facts, load_games
+from brettwerk.findings.generate import MAX_SEQUENCES, sequences
+from brettwerk.games.bedraengnis import findings as bedraengnis
+from brettwerk.games.bedraengnis.equity import match_value
+from brettwerk.games.bedraengnis.solver import reachable
+from brettwerk.games.drei import findings as drei
+from brettwerk.games.drei.atlas import Atlas, board_of, sheet_of
+from brettwerk.games.schlacht import findings as schlacht
+from brettwerk.solve import solve
+
+
+def exact(game: str) -> dict[str, Any]:
+    return load_facts(game).exact
+
+
+@pytest.mark.parametrize("name", [name for name in brettwerk.NAMES if has_facts(name)])
+def test_sequences_are_counted_within_the_bound(name: str) -> None:
+    counts = exact(name)["sequences"]
+    start = brettwerk.game(name).start()
+    for depth, count in enumerate(counts, start=1):
+        if count < 300_000:
+            assert start.perft(depth) == count
+    assert len(start.moves) == counts[0]
+    if name == "bedraengnis":
+        assert sequences(name) == counts
+    else:
+        assert max(counts) <= MAX_SEQUENCES
+
+
+# -- Das Bedrängnis ---------------------------------------------------------------------------
+def test_bedraengnis_comes_out_again() -> None:
+    assert exact("bedraengnis")["tableaus"] == [bedraengnis.tableau_facts(n) for n in range(1, 5)]
+
+
+def test_first_moves_are_worth_what_the_solver_says_of_the_position_after() -> None:
+    for tableau in exact("bedraengnis")["tableaus"]:
+        start = brettwerk.game("bedraengnis", board=tableau["board"]).start()
+        for field, worth in tableau["first"].items():
+            found = solve(start.play(field))
+            assert found is not None
+            assert found.points == ((worth, 0) if worth > 0 else (0, -worth))
+        position = start
+        for move in tableau["line"].split():
+            position = position.play(move)
+        assert position.outcome is not None
+        assert position.outcome.points == (tableau["points"], 0)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_turned_or_turned_over_a_tableau_is_worth_the_same(number: int) -> None:
+    front = exact("bedraengnis")["tableaus"][number - 1]
+    for side, turns in (("a", 1), ("a", 2), ("b", 0), ("b", 3)):
+        other = bedraengnis.tableau_facts(number, side, turns)
+        assert Counter(other["first"].values()) == Counter(front["first"].values())
+        same = ("points", "resigned", "positions", "won")
+        assert [other[name] for name in same] == [front[name] for name in same]
+
+
+def test_positions_are_those_that_games_come_to() -> None:
+    tableau = exact("bedraengnis")["tableaus"][1]
+    start = brettwerk.game("bedraengnis", board=tableau["board"]).start()
+    seen = reachable(cell_colours(tuple(tableau["board"].split("/"))))
+    assert seen.sum() == tableau["positions"]
+    layer, counts = {(0, 0): start}, list[int]()
+    for _ in range(5):
+        following: dict[tuple[int, int], Any] = {}
+        for position in layer.values():
+            for code in position.legal_codes:
+                after = position.play_unchecked(code)
+                following.setdefault((after.state.me | after.state.opp, after.state.last), after)
+        assert all(seen[last, occupied] for occupied, last in following)
+        counts.append(len(following))
+        layer = following
+    sizes = np.bitwise_count(np.arange(1 << 16))
+    assert counts == [int(seen[:, sizes == size].sum()) for size in range(1, 6)]
+
+
+def test_chances_in_a_match_are_those_of_the_solver() -> None:
+    facts, rng = exact("bedraengnis"), Random(1)
+    assert set(facts["chances"]) == {"new-out", "new-resigned", "keep-out", "keep-resigned"}
+    for key, tables in facts["chances"].items():
+        tableau, ending = key.split("-")
+        for number, table in enumerate(tables, start=1):
+            cells = [[Fraction(cell) for cell in row.split()] for row in table]
+            assert [len(row) for row in cells] == [facts["target"]] * facts["target"]
+            for _ in range(12):
+                mine, theirs = rng.randrange(15), rng.randrange(15)
+                right = match_value(
+                    brettwerk.game("bedraengnis", board=f"{number}a0"),
+                    (mine, theirs),
+                    tableau=tableau,
+                    resigning=ending == "resigned",
+                )
+                assert cells[mine][theirs] == right[0]
+
+
+def test_claims_about_resigning_and_chance_hold() -> None:
+    facts = exact("bedraengnis")
+    assert all(tableau["resigned"] == 1 for tableau in facts["tableaus"])
+    for key, tables in facts["chances"].items():
+        cells = {cell for table in tables for row in table for cell in row.split()}
+        assert (cells == {"0", "1"}) == (key != "new-out")
+
+
+# -- Die Drei ---------------------------------------------------------------------------------
+def ends() -> Any:
+    """The atlas as an array: a row for each board, the pieces that stand in the end by field."""
+    atlas = Atlas.load()
+    rows = np.zeros((DISTINCT, len(WHOLE)), np.int64)
+    for number in range(DISTINCT):
+        sheet, symmetry = sheet_of(numbered_arrangement(number))
+        rows[number] = np.frombuffer(atlas._sheet(sheet), np.uint8)[list(symmetry)]
+    return rows
+
+
+def test_the_atlas_comes_to_what_is_told() -> None:
+    facts, rows = exact("drei"), ends()
+    won, drawn, lost = rows % 2 == 1, rows == 0, (rows % 2 == 0) & (rows > 0)
+    verdicts = {"won": won, "drawn": drawn, "lost": lost}
+    assert facts["boards"] == DISTINCT == len(rows)
+    assert won.any(axis=1).all()  # White wins everywhere
+    assert drawn.any(axis=1).all()  # and a fair start is there everywhere
+    soonest = np.where(won, rows, 99).min(axis=1)
+    assert keyed(facts["shortest"]) == Counter(soonest.tolist())
+    for name, verdict in verdicts.items():
+        assert facts["moves"][name] == verdict.sum()
+        assert keyed(facts["by_board"][name]) == Counter(verdict.sum(axis=1).tolist())
+    for name in ("won", "lost"):
+        assert keyed(facts["lengths"][name]) == Counter(rows[verdicts[name]].tolist())
+    centre = [WHOLE.index[name] for name in ("d4", "d5", "e4", "e5")]
+    assert facts["by_field"]["d4"]["won"] == won[:, centre].sum()
+    assert sum(sum(tally.values()) for tally in facts["by_field"].values()) == rows.size
+    colours = np.array(
+        [list(cell_colours(numbered_arrangement(number).rows)) for number in range(DISTINCT)]
+    )
+    for letter, tally in facts["by_colour"].items():
+        here = colours == letter
+        assert tally == {name: (verdict & here).sum() for name, verdict in verdicts.items()}
+    remarkable = facts["remarkable"]
+    for kind, values in {
+        "sharpest": won.sum(axis=1),
+        "easiest": -won.sum(axis=1),
+        "even": -drawn.sum(axis=1),
+        "decided": drawn.sum(axis=1),
+        "quickest": soonest,
+        "slowest": -soonest,
+    }.items():
+        named = [int(values[number]) for number in remarkable[kind]]
+        assert named == sorted(named)
+        assert named[0] == values.min()
+        assert len(remarkable[kind]) == drei.NAMED
+        # Each stands for itself and its mirror image: nothing better was left out.
+        pairs = {
+            number
+            for n in remarkable[kind]
+            for number in (n, numbered_arrangement(n).mirrored().number)
+        }
+        left = [int(values[number]) for number in range(DISTINCT) if number not in pairs]
+        assert min(left) >= max(named)
+
+
+def keyed(counts: dict[str, int]) -> dict[int, int]:
+    return {int(key): count for key, count in counts.items()}
+
+
+def test_a_summary_of_a_few_boards_counts_them() -> None:
+    atlas = Atlas.load()
+    numbers = [board_of(sheet).number for sheet in (0, 5000, 12_000)]
+    found = drei.summary({number: atlas.first_moves(number) for number in numbers})
+    assert sum(found["moves"].values()) == 3 * 64
+    first = drei.tally(atlas.first_moves(numbers[0]))
+    assert sum(first.values()) == 64
+    assert found["by_board"]["won"][first["won"]] >= 1
+    assert set(found["remarkable"]["sharpest"]) == set(numbers)
+
+
+# -- Die Schlacht -----------------------------------------------------------------------------
+def test_battles_are_counted() -> None:
+    facts = exact("schlacht")["battles"]
+    points = keyed(facts["points"])
+    assert sum(points.values()) == facts["count"] == schlacht.BATTLES
+    black = sum(count for worth, count in points.items() if worth > 0)
+    assert facts["black"]["value"] == pytest.approx(black / facts["count"], abs=1e-4)
+
+
+def test_random_battles_have_the_values_of_the_solver() -> None:
+    for number in range(6):
+        position = schlacht.random_battle(schlacht.SEED, number)
+        (worth,) = schlacht.values([position])
+        found = solve(position)
+        assert found is not None
+        assert found.points == ((worth, 0) if worth > 0 else (0, -worth))
+        assert len(position.pieces) == schlacht.PIECES
+
+
+@pytest.mark.slow
+def test_all_battles_come_out_again() -> None:
+    assert keyed(schlacht.battles(schlacht.BATTLES, schlacht.SEED)["points"]) == keyed(
+        exact("schlacht")["battles"]["points"]
+    )
+
+
+def test_the_end_of_the_engines_games_is_what_the_solver_says() -> None:
+    if not load_facts("schlacht").samples:
+        pytest.skip("No games are shipped.")
+    for record in islice(load_games("schlacht", "start"), 6):
+        positions = list(islice(record.positions(), schlacht.FROM, schlacht.PIECES + 1))
+        worths = schlacht.values(positions)
+        assert record.result == ("1-0" if worths[-1] > 0 else "0-1")

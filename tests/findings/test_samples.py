@@ -1,0 +1,124 @@
+"""What is told of games is what the shipped games say, played through by the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import fmean
+
+import pytest
+
+import brettwerk
+from brettwerk.findings import has_facts, load_facts, load_games
+from brettwerk.findings.facts import GameSample, Provenance
+from brettwerk.findings.plans import SamplingPlan, plans_of
+from brettwerk.findings.sampling import estimate, make_sample
+from brettwerk.i18n import LANGUAGES, Language, Translator
+from brettwerk.records import Record
+
+KNOWN = [name for name in brettwerk.NAMES if has_facts(name)]
+SAMPLES = [(name, sample) for name in KNOWN for sample in load_facts(name).samples]
+ALL_PLANS = [plan for name in brettwerk.NAMES for plan in plans_of(name)]
+# Replaying all games of these takes many seconds.
+LONG = ("abalone", "triapon", "katarenga", "schlacht")
+EVERY = pytest.mark.parametrize(("game", "sample"), SAMPLES, ids=lambda value: str(value)[:12])
+
+
+@EVERY
+def test_results_lengths_and_ends_are_those_of_the_games(game: str, sample: GameSample) -> None:
+    records = list(load_games(game, sample.name))
+    assert len(records) == sample.games
+    shares = [[eval(share) for share in record.result.split("-")] for record in records]
+    for seat, score in enumerate(sample.scores):
+        assert score.value == pytest.approx(fmean(share[seat] for share in shares), abs=1e-4)
+        assert sample.wins[seat] == sum(share[seat] == 1 for share in shares)
+    assert sample.shared == sample.games - sum(sample.wins)
+    assert Counter(len(record.plies) for record in records) == sample.lengths.counts
+    assert Counter(record.tags["Termination"] for record in records) == sample.ends
+    assert all(len(record.plies) <= sample.how.most_plies for record in records)
+
+
+@EVERY
+def test_some_of_the_games_are_legal_and_ended_as_they_say(game: str, sample: GameSample) -> None:
+    for at, record in enumerate(load_games(game, sample.name)):
+        if at % (sample.games // 5) == 0:
+            record.check()
+
+
+def recomputed(game: str, sample: GameSample) -> GameSample:
+    return make_sample(sample.name, sample.how, load_games(game, sample.name))
+
+
+@pytest.mark.parametrize(
+    ("game", "sample"), [pair for pair in SAMPLES if pair[0] not in LONG], ids=str
+)
+def test_everything_comes_out_again(game: str, sample: GameSample) -> None:
+    assert recomputed(game, sample) == sample
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "sample"), [pair for pair in SAMPLES if pair[0] in LONG], ids=str)
+def test_everything_comes_out_again_of_long_games(game: str, sample: GameSample) -> None:
+    assert recomputed(game, sample) == sample
+
+
+@EVERY
+def test_the_games_are_those_of_the_plan(game: str, sample: GameSample) -> None:
+    plan = next(plan for plan in plans_of(game) if plan.name == sample.name)
+    assert sample.how.command == plan.command
+    assert sample.games == plan.games
+    assert sample.how == plan.how(sample.how.date, sample.how.version)
+    for at, record in enumerate(load_games(game, sample.name)):
+        options = plan.match_config.make_game(0).options
+        assert all(record.game.options[name] == options[name] for name in plan.options), at
+        assert record.tags["OpeningPlies"] == str(plan.opening_plies)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_plan_is_called_something_and_explained(language: Language) -> None:
+    for plan in ALL_PLANS:
+        key = f"{plan.game}-known-plan-{plan.name}"
+        assert Translator(language)(key) != key
+        assert Translator(language)(f"{key}-about").endswith((".", "?"))
+
+
+def test_every_game_with_findings_has_plans_and_every_plan_a_command_that_names_it() -> None:
+    assert {plan.game for plan in ALL_PLANS} == set(KNOWN)
+    for plan in ALL_PLANS:
+        assert f"make {plan.game} --plan {plan.name} " in plan.command
+
+
+def test_a_sample_counts_choices_shares_and_plies() -> None:
+    game = brettwerk.game("bedraengnis")
+    games = [["c2", "d1"], ["d1", "b3", "b4", "a3", "b1", "c3", "a2"]]
+    records = [Record.of(game, moves) for moves in games]
+    assert [record.result for record in records] == ["0-1", "1-0"]
+    how = Provenance("", 1, 1, 0, 400, {}, "", "")
+    found = make_sample("x", how, records)
+    choices = []
+    for moves in games:
+        position, counts = game.start(), []
+        for move in moves:
+            counts.append(len(position.moves))
+            position = position.play(move)
+        choices.append(counts)
+    assert found.branching.value == pytest.approx(fmean(map(fmean, choices)), abs=1e-4)
+    assert (found.wins, found.shared) == ([1, 1], 0)
+    assert found.points is not None
+    assert [points.value for points in found.points] == [3.5, 1.0]
+    assert found.lengths.counts == {2: 1, 7: 1}
+    assert [choice.mean for choice in found.by_ply[:2]] == [16, fmean(c[1] for c in choices)]
+
+
+def test_an_interval_is_that_of_the_normal_distribution() -> None:
+    found = estimate([1.0] * 30 + [0.0] * 70)
+    assert [found.value, found.low, found.high] == pytest.approx([0.3, 0.2097, 0.3903], abs=2e-4)
+    certain = estimate([1.0] * 50, 0, 1)
+    assert certain.high == 1
+    assert 0.9 < certain.low < 1
+
+
+def test_plans_take_other_numbers() -> None:
+    plan = SamplingPlan("drei", "start", 100, 10)
+    assert plan.with_numbers(None, 7, None) == SamplingPlan("drei", "start", 7, 10)
+    assert plan.match_config.names == ("engine",)
+    assert len(plan.match_config.seatings) == 1

@@ -1,0 +1,112 @@
+"""Only a game's own folder knows it: shared code, scripts, styles and texts name no game.
+
+Examples in docstrings may, and so may data that are examples.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import brettwerk
+from brettwerk.core.registry import definition
+from brettwerk.i18n import LANGUAGES, Translator
+
+SOURCE = Path(brettwerk.__file__).parent
+GAMES = SOURCE / "games"
+# Words of English, which code uses for other things: only the plain word in quotes is a game.
+WORDS = ("isolation", "congress")
+
+
+def shared(*endings: str) -> list[Path]:
+    """The files outside the folders of games."""
+    files = (path for path in sorted(SOURCE.rglob("*")) if path.suffix in endings)
+    return [path for path in files if GAMES not in path.parents]
+
+
+def names() -> Iterator[str]:
+    """Names, aliases and titles of all our games, as they stand in code and in sentences."""
+    for name in brettwerk.NAMES:
+        if name not in WORDS:
+            yield from (name, *definition(name).aliases, type(definition(name)).__name__)
+            yield from (Translator(language).title(name) for language in LANGUAGES)
+
+
+# Underscores divide words; inside a word a name is something else.
+NAMED = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names()))})(?![^\W_])", re.IGNORECASE)
+EXAMPLE = re.compile(r"^\s*(>>>|\.\.\.|brettwerk |echo |RAY_|[\[{'])")
+PROXY = re.compile(
+    r"\b(players|len\((\w+\.)*(seats|players)\)) *(==|!=|[<>]=?) *[1-9]|\bthree_|_three\b"
+)
+
+
+@pytest.mark.parametrize("path", shared(".py"), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_python_names_no_game(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert list(filter(NAMED.search, _code(text))) == []
+    assert list(filter(NAMED.search, _prose(text))) == []
+    assert [word for word in WORDS if re.search(rf"""["']{word}["']""", text)] == []
+
+
+def _code(text: str) -> Iterator[str]:
+    """Names, strings that are no docstrings, and comments."""
+    docs = set(_docstrings(ast.parse(text)))
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        quoted = token.type == tokenize.STRING and token.start[0] not in docs
+        if quoted or token.type in (tokenize.NAME, tokenize.COMMENT):
+            yield token.string
+
+
+def _docstrings(tree: ast.AST) -> Iterator[int]:
+    """The lines in which docstrings begin."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                yield first.lineno
+
+
+def _prose(text: str) -> Iterator[str]:
+    """The lines of docstrings that are no examples, without what stands in backquotes."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            follows = False
+            for line in (ast.get_docstring(node) or "").splitlines():
+                follows = bool(line.strip()) and (follows or ">>>" in line)  # what is printed
+                if not follows and not EXAMPLE.match(line):
+                    yield re.sub(r"`[^`]*`", "", line)
+
+
+@pytest.mark.parametrize(
+    "path", shared(".js", ".html", ".css"), ids=lambda path: str(path.relative_to(SOURCE))
+)
+def test_pages_scripts_and_styles_name_no_game(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert list(filter(NAMED.search, lines)) == []
+
+
+@pytest.mark.parametrize(
+    "path", shared(".json", ".toml"), ids=lambda path: str(path.relative_to(SOURCE))
+)
+def test_shared_texts_and_data_name_no_game(path: Path) -> None:
+    titles = [
+        Translator(language).title(name) for name in brettwerk.NAMES for language in LANGUAGES
+    ]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if any(title in line for title in titles)] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in shared(".py") if path != SOURCE / "core" / "definition.py"],
+    ids=lambda path: str(path.relative_to(SOURCE)),
+)
+def test_no_number_of_players_stands_for_a_game(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert list(filter(PROXY.search, lines)) == []

@@ -1,0 +1,144 @@
+"""Where compiled code is kept: keyed by the sources, and usable where nothing can be written."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from brettwerk.core.registry import definition
+from brettwerk.games.bedraengnis import rules
+from brettwerk.games.katarenga_family import reach
+from brettwerk.kernels import cache, entries, link, perft, primitives
+
+COUNT = "import brettwerk; print(brettwerk.game('bedraengnis').start().perft(2))"
+
+
+def run(code: str, **environment: str) -> str:
+    """What a new Python prints."""
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return found.stdout.strip()
+
+
+def test_compiled_code_is_kept_and_used_again(tmp_path: Path) -> None:
+    assert run(COUNT, BRETTWERK_CACHE=str(tmp_path)) == "71"
+    kept = sorted(tmp_path.rglob("*.nbc"))
+    assert kept
+    times = [file.stat().st_mtime_ns for file in kept]
+    assert run(COUNT, BRETTWERK_CACHE=str(tmp_path)) == "71"
+    assert sorted(tmp_path.rglob("*.nbc")) == kept
+    assert [file.stat().st_mtime_ns for file in kept] == times
+
+
+def test_the_digest_changes_with_the_sources_and_constants_that_go_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kernels = definition("bedraengnis").kernels
+    before = link.digest(kernels, perft.count)
+    assert link.digest(kernels, perft.count) == before
+    assert link.digest(kernels, entries.legal_moves) != before
+    assert link.digest(definition("schlacht").kernels, perft.count) != before
+    monkeypatch.setattr(rules, "ALL_FIELDS", 0xFFFE)
+    assert link.digest(kernels, perft.count) != before
+    monkeypatch.undo()
+    plain_digest = link._file_digest
+    for module in (rules, reach, perft, primitives):
+        edited = str(module.__file__)
+        monkeypatch.setattr(
+            link, "_file_digest", lambda name, e=edited: plain_digest(name) + "x" * (name == e)
+        )
+        assert link.digest(kernels, perft.count) != before
+        monkeypatch.undo()
+    assert link.digest(kernels, perft.count) == before
+
+
+def test_a_folder_that_cannot_be_written_is_not_needed(tmp_path: Path) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.write_text("a file is no folder")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    found = run(
+        COUNT,
+        BRETTWERK_CACHE=str(nowhere / "x"),
+        HOME=str(nowhere),
+        XDG_CACHE_HOME=str(nowhere / "y"),
+        TMPDIR=str(temporary),
+    )
+    assert found == "71"
+    assert list(temporary.glob("brettwerk-*"))
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owners here")
+def test_the_temporary_folder_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    folder = cache._temporary("digest")
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_numba_is_not_loaded_before_it_is_needed() -> None:
+    code = (
+        "import sys, brettwerk\n"
+        "for name in brettwerk.NAMES:\n"
+        "    position = brettwerk.game(name).start()\n"
+        "    str(position.play(position.moves[0])), position.svg()\n"
+        "print([name for name in ('numba', 'numpy', 'rich', 'typer') if name in sys.modules])"
+    )
+    assert run(code) == "[]"
+
+
+RULES = """
+from typing import NamedTuple
+
+class Pair(NamedTuple):
+    me: int
+    opp: int
+
+def gen_moves(state, ctx, buf, base):
+    return {count}
+
+MAX_MOVES = 4
+"""
+SHARED = """
+from __future__ import annotations
+from brettwerk.kernels.contract import rules, states
+
+def total(rows, ctx, buf, depth):  # calls itself, so that it is not put into its caller
+    if depth < 2:
+        return rules.gen_moves(states.load(rows, 0), ctx, buf, 0)
+    return total(rows, ctx, buf, depth - 1) + total(rows, ctx, buf, depth - 2)
+
+def entry(rows: Words, ctx: Words, buf: Numbers) -> int:
+    return total(rows, ctx, buf, 3)
+"""
+RUN = """
+import {games}, shared
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.game import KernelGame
+
+for rules in ({games},):
+    game = KernelGame(GameKernels(rules.__name__, rules.Pair, rules), [0], compiled=True)
+    print(game.run(shared.entry, game.rows([0, 0]), game.ctx, game.numbers(4)), end=" ")
+"""
+
+
+def test_code_of_two_games_that_was_compiled_apart_is_used_together(tmp_path: Path) -> None:
+    files = {"one": RULES.format(count=1), "two": RULES.format(count=2), "shared": SHARED}
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    found = [
+        run(RUN.format(games=games), PYTHONPATH=path, BRETTWERK_CACHE=str(tmp_path / "cache"))
+        for games in ("one", "two", "one, two")
+    ]
+    assert found == ["3", "6", "3 6"]

@@ -1,0 +1,141 @@
+"""Linking: kernels with other globals, errors that tell what is wrong, games without extras."""
+
+from __future__ import annotations
+
+import pytest
+
+import brettwerk
+from brettwerk.core.game import Game
+from brettwerk.games.bedraengnis import rules as bedraengnis_rules
+from brettwerk.games.bedraengnis.definition import Bedraengnis
+from brettwerk.games.bedraengnis.rules import BedraengnisState
+from brettwerk.kernels.contract import rules, states
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.game import KernelGame
+from brettwerk.kernels.primitives import (
+    number,
+    pack_outcome,
+    points_of,
+    reason_of,
+    small_table,
+    still_in_of,
+    table,
+    winners_of,
+    wins_alone,
+    word,
+)
+from brettwerk.kernels.types import Floats, Numbers, State, Words
+from brettwerk.search.alphabeta import AlphaBetaSearcher
+from brettwerk.search.objectives import WIN, Objective
+from brettwerk.search.prover import Prover
+from brettwerk.search.report import Limit
+
+WAYS = pytest.mark.parametrize("compiled", [False, True])
+SIGNED = small_table([-3, 5])
+LARGE = table([(1 << 64) - 1, 1 << 63])
+
+
+def kernels(compiled: bool) -> KernelGame[BedraengnisState]:
+    """A small game's kernels."""
+    return brettwerk.game("bedraengnis").kernels_in(compiled=compiled)
+
+
+def constants(numbers: Numbers, words: Words, floats: Floats, at: int) -> int:
+    """An entry: use all kinds of arrays and constant tables."""
+    numbers[0] = SIGNED[at] + number(LARGE[0])
+    words[0] = word(LARGE[1] << word(1)) | LARGE[0] >> word(60)
+    floats[0] = at / 4
+    return number(LARGE[1] >> word(3)) >> 60
+
+
+@WAYS
+def test_words_and_numbers_are_the_same_in_both_ways(compiled: bool) -> None:
+    game = kernels(compiled)
+    numbers, words, floats = game.numbers(1), game.words(1), game.floats(1)
+    assert game.run(constants, numbers, words, floats, 1) == 1
+    assert (numbers[0], words[0], floats[0]) == (4, 15, 0.25)
+
+
+def swap_rows(rows: Words) -> int:
+    """An entry: load two states and store them the other way round."""
+    first, second = states.load(rows, 0), states.load(rows, 1)
+    states.store(rows, 0, second)
+    states.store(rows, 1, first)
+    return rules.to_move(first)
+
+
+@WAYS
+def test_states_are_loaded_from_rows_and_stored(compiled: bool) -> None:
+    game = kernels(compiled)
+    rows = game.rows((1, 0, 1 << 63), (2, 3, 4))
+    assert game.run(swap_rows, rows) == 1
+    assert [int(value) for value in rows[:]] == [2, 3, 4, 1, 0, 1 << 63]
+
+
+def ping(state: State, depth: int) -> int:
+    """Call the other."""
+    return depth and pong(state, depth - 1)
+
+
+def pong(state: State, depth: int) -> int:
+    """Call the other."""
+    return depth and ping(state, depth - 1)
+
+
+def play_ping(rows: Words, depth: int) -> int:
+    """An entry whose kernels call each other."""
+    return ping(states.load(rows, 0), depth)
+
+
+@WAYS
+def test_kernels_that_call_each_other_are_refused(compiled: bool) -> None:
+    game = kernels(compiled)
+    with pytest.raises(TypeError, match="ping and pong"):
+        game.run(play_ping, game.rows((0, 0, 0)), 3)
+
+
+def takes_a_list(values: list[int]) -> int:
+    """No entry: lists are not made by any way."""
+    return values[0]
+
+
+def test_an_entry_has_only_arrays_and_numbers() -> None:
+    with pytest.raises(TypeError, match="takes_a_list"):
+        kernels(compiled=True).run(takes_a_list, [1])
+
+
+def test_compiled_entries_take_no_other_arrays() -> None:
+    game = kernels(compiled=True)
+    with pytest.raises(TypeError):
+        game.run(swap_rows, [0] * 6)
+
+
+def test_placeholders_say_that_they_stand_for_a_game() -> None:
+    with pytest.raises(AttributeError, match="KernelGame"):
+        rules.to_move((0, 0, 0))
+
+
+def test_an_outcome_code_has_four_parts() -> None:
+    code = pack_outcome(0b100, 0b101, 7, 12)
+    parts = winners_of(code), still_in_of(code), reason_of(code), points_of(code)
+    assert parts == (0b100, 0b101, 7, 12)
+    assert wins_alone(code, 2)
+    assert not wins_alone(pack_outcome(0b110, 0b111, 1, 0), 2)
+
+
+class Bare(Bedraengnis):
+    """A game with rules and nothing else."""
+
+    kernels = GameKernels("bare", BedraengnisState, bedraengnis_rules)
+
+
+@WAYS
+def test_a_game_without_an_evaluation_can_be_searched(compiled: bool) -> None:
+    start = Game(Bare(), {}).start()
+    searcher = AlphaBetaSearcher(start.game, megabytes=1, compiled=compiled)
+    found = searcher.think(start, Limit(depth=6))
+    assert found.lines[0].moves
+    prover = Prover(start.game, compiled=compiled, megabytes=1)
+    full = Prover(brettwerk.game("bedraengnis"), megabytes=1)
+    wins = full.soonest(brettwerk.game("bedraengnis").start(), Objective(WIN, 0), 16)
+    assert prover.soonest(start, Objective(WIN, 0), 16) == wins == 11

@@ -1,0 +1,49 @@
+"""The pages of the environments say what is so, and missing packages are named."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import brettwerk
+from brettwerk.research.describe import HEADINGS, page
+from brettwerk.research.extras import MissingExtra, needs
+from brettwerk.research.statistics import statistics
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
+
+
+@NAME
+def test_the_page_on_file_is_the_one_that_the_command_prints(name: str) -> None:
+    text = (DOCS / "research" / f"{name}.md").read_text(encoding="utf-8")
+    assert text == page(statistics(name, 2000), name)
+    heads = [line[3:] for line in text.splitlines() if line.startswith("## ")]
+    assert heads == list(HEADINGS)
+
+
+@NAME
+def test_statistics_count_every_game_once(name: str) -> None:
+    found = statistics(name, 40, seed=2)
+    assert found.shortest <= found.length <= found.longest
+    assert 1 <= found.branching <= found.widest
+    assert sum(found.wins) + found.drawn + found.cut == pytest.approx(1)
+
+
+def test_a_missing_package_is_named_with_what_brings_it() -> None:
+    with pytest.raises(MissingExtra, match=r'needs no_such_thing.*pip install "brettwerk\[zoo\]"'):
+        needs("no_such_thing.inside", "zoo")
+    assert issubclass(MissingExtra, ModuleNotFoundError)
+
+
+def test_the_library_alone_loads_nothing_of_this() -> None:
+    code = (
+        "import sys, brettwerk, brettwerk.cli;"
+        "heavy = {'numba', 'pyspiel', 'pettingzoo', 'gymnasium', 'pyarrow', 'brettwerk.research'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"

@@ -1,0 +1,122 @@
+"""Self-play writes what was played, goes on where it stopped, and is read back with symmetries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import brettwerk
+from brettwerk.errors import BadOptions
+from brettwerk.research.selfplay import Plan, self_play
+from brettwerk.research.shards import Shard, read_shard
+from brettwerk.research.training import Reader
+
+PLAN = Plan("bedraengnis", games=10, games_per_shard=4, simulations=20)
+
+
+def same(one: Shard, other: Shard) -> bool:
+    names = ("rows", "game", "player", "played", "start", "actions", "visits", "returns")
+    return all(np.array_equal(getattr(one, n), getattr(other, n)) for n in names)
+
+
+def test_games_are_whole_and_legal(tmp_path: Path) -> None:
+    files = self_play(PLAN, tmp_path)
+    assert [file.name for file in files] == [f"shard-0000{n}.npz" for n in range(3)]
+    total = 0
+    for file in files:
+        shard, about = read_shard(file)
+        assert about["game"] == "bedraengnis"
+        for number, returns in enumerate(shard.returns):
+            here = np.flatnonzero(shard.game == number)
+            position = brettwerk.game("bedraengnis").start()
+            for i in here:
+                span = slice(shard.start[i], shard.start[i + 1])
+                assert shard.player[i] == position.to_move
+                assert sorted(position.legal_codes) == shard.actions[span].tolist()
+                assert shard.visits[span].sum() == 20
+                position = position.play_unchecked(int(shard.played[i]))
+            assert position.outcome is not None
+            assert tuple(returns) == position.outcome.returns
+            total += 1
+    assert total == 10
+
+
+@pytest.mark.parametrize("name", ["triapon", "katarenga"])
+def test_every_kind_of_game_is_played(name: str, tmp_path: Path) -> None:
+    plan = Plan(name, games=2, games_per_shard=2, simulations=4, rollout=10)
+    shard, _ = read_shard(self_play(plan, tmp_path, threads=2)[0])
+    assert len(shard) > 20
+    batch = next(Reader(tmp_path).batches(16))
+    assert batch.values.shape[1] == brettwerk.game(name).players
+
+
+def test_a_run_goes_on_and_writes_what_it_would_have_written(tmp_path: Path) -> None:
+    whole = self_play(PLAN, tmp_path / "whole")
+    broken = self_play(PLAN, tmp_path / "broken", threads=2)
+    broken[1].unlink()
+    (tmp_path / "broken" / "shard-00001.npz.part").write_bytes(b"half")
+    kept = broken[0].stat().st_mtime_ns
+    done: list[int] = []
+    again = self_play(PLAN, tmp_path / "broken", progress=done.append)
+    assert done == [1, 2, 3]
+    assert again[0].stat().st_mtime_ns == kept
+    for one, other in zip(whole, again, strict=True):
+        assert same(read_shard(one)[0], read_shard(other)[0])
+
+
+def test_another_plan_needs_another_folder(tmp_path: Path) -> None:
+    self_play(replace(PLAN, games=4), tmp_path)
+    assert len(self_play(replace(PLAN, games=8), tmp_path)) == 2
+    with pytest.raises(BadOptions, match="simulations differ"):
+        self_play(replace(PLAN, simulations=30), tmp_path)
+
+
+@pytest.mark.parametrize("wrong", [{"format": "csv"}, {"games": 0}, {"simulations": 0}])
+def test_plans_that_cannot_be_are_refused(wrong: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(BadOptions):
+        self_play(replace(PLAN, **wrong), tmp_path)
+
+
+def test_parquet_holds_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    plain = self_play(PLAN, tmp_path / "npz")
+    columns = self_play(replace(PLAN, format="parquet"), tmp_path / "parquet")
+    for one, other in zip(plain, columns, strict=True):
+        assert same(read_shard(one)[0], read_shard(other)[0])
+    batches = zip(
+        Reader(tmp_path / "npz").batches(7), Reader(tmp_path / "parquet").batches(7), strict=True
+    )
+    for batch, same_batch in batches:
+        assert all(np.array_equal(a, b) for a, b in zip(batch, same_batch, strict=True))
+
+
+def test_the_reader_turns_positions_and_policies_alike(tmp_path: Path) -> None:
+    self_play(PLAN, tmp_path)
+    reader = Reader(tmp_path)
+    plain = list(reader.batches(16, seed=5, symmetries=False))
+    count = 0
+    for batch in plain:
+        assert batch.policy.sum(axis=1) == pytest.approx(1)
+        assert (batch.observation[:, 7] == 1).all()  # seen by the player to move
+        assert abs(batch.values).min() == 1
+        occupied = batch.observation[:, 0] + batch.observation[:, 1]
+        assert (occupied.reshape(-1, 16) * batch.policy).max() == 0
+        count += len(batch.values)
+    assert count == len(reader)
+    turned = list(reader.batches(16, seed=5))
+    different = 0
+    for batch in turned:
+        occupied = batch.observation[:, 0] + batch.observation[:, 1]
+        assert (occupied.reshape(-1, 16) * batch.policy).max() == 0
+        assert (batch.observation[:, 3:7].sum(axis=1) == 1).all()
+        different += len({board.tobytes() for board in batch.observation[:, 3:7]})
+    assert different > len(turned)
+
+
+def test_an_empty_folder_has_nothing_to_read(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="no shards"):
+        Reader(tmp_path)

@@ -1,0 +1,121 @@
+"""A race for three with an evaluation of every player, as another package might bring it.
+
+Each player adds 1, 2 or 3 to an own sum, and the first to reach ten wins. A move is what is added.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from brettwerk.boards.square import SMALL
+from brettwerk.core.definition import Effects, GameDefinition
+from brettwerk.kernels.defaults import STARTS as STARTS
+from brettwerk.kernels.defaults import UNIT as UNIT
+from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
+from brettwerk.kernels.defaults import board_facts as board_facts
+from brettwerk.kernels.defaults import features as features
+from brettwerk.kernels.defaults import may_pass as may_pass
+from brettwerk.kernels.defaults import may_repeat as may_repeat
+from brettwerk.kernels.defaults import noisy as noisy
+from brettwerk.kernels.defaults import passed as passed
+from brettwerk.kernels.defaults import plies_needed as plies_needed
+from brettwerk.kernels.defaults import rank as rank
+from brettwerk.kernels.defaults import search_key as search_key
+from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.primitives import mix, number, pack_outcome, word
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from brettwerk.boards.board import Board
+    from brettwerk.core.game import Position
+    from brettwerk.core.options import Options
+    from brettwerk.kernels.contract import PlayerEvaluation, Rules
+    from brettwerk.kernels.types import Floats, Numbers, Words
+
+MAX_MOVES = 3
+REASONS: tuple[str, ...] = ("", "ten")
+FEATURES: tuple[str, ...] = ("sum",)
+PHASES: tuple[str, ...] = ("early", "late")
+
+
+class RaceState(NamedTuple):
+    """The sums of the player to move and of the two that follow, and the player to move."""
+
+    me: int
+    second: int
+    third: int
+    side: int
+
+
+def gen_moves(state: RaceState, ctx: Words, buf: Numbers, base: int) -> int:
+    for more in range(3):
+        buf[base + more] = more + 1
+    return 3
+
+
+def make_move(state: RaceState, ctx: Words, move: int) -> RaceState:
+    side = word((number(state.side) + 1) % 3)
+    return RaceState(state.second, state.third, state.me + word(move), side)
+
+
+def status(state: RaceState, ctx: Words) -> int:
+    if state.third < word(10):
+        return 0
+    return pack_outcome(1 << (number(state.side) + 2) % 3, 7, 1, 0)
+
+
+def no_moves_outcome(state: RaceState, ctx: Words) -> int:
+    return 0
+
+
+def to_move(state: RaceState) -> int:
+    return number(state.side)
+
+
+def hash_state(state: RaceState) -> int:
+    return mix(state.me ^ state.side << word(8), state.second ^ state.third << word(8))
+
+
+def player_features(state: RaceState, ctx: Words, facts: Floats) -> int:
+    facts[0], facts[1], facts[2] = number(state.me), number(state.second), number(state.third)
+    return 1 if number(state.me) > 4 else 0
+
+
+def is_refinement(move: int) -> bool:
+    return False
+
+
+class Race(GameDefinition):
+    """As little as a game for three can say."""
+
+    name = "race"
+    seats = ("one", "two", "three")
+    kernels = GameKernels(
+        "race",
+        RaceState,
+        cast("Rules[RaceState]", sys.modules[__name__]),
+        cast("PlayerEvaluation[RaceState]", sys.modules[__name__]),
+    )
+
+    def start(self, options: Options) -> RaceState:
+        return RaceState(0, 0, 0, 0)
+
+    def board(self, options: Options) -> Board:
+        return SMALL
+
+    def pieces(self, state: RaceState) -> dict[int, str]:
+        return {}
+
+    def format_move(self, move: int) -> str:
+        return f"+{move}"
+
+    def effects(self, position: Position, move: int) -> Effects:
+        return Effects()
+
+    def build(
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+    ) -> RaceState:
+        return self.start(options)

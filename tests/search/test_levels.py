@@ -1,0 +1,197 @@
+"""Levels and analysis: legal, repeatable, exact where the truth is known."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import brettwerk
+from brettwerk.core.levels import LEVELS
+from brettwerk.errors import BadLimit
+from brettwerk.search import analyse, choose
+from brettwerk.search.levels import Level, levels_of
+from brettwerk.solve import solve
+from search.test_search import wandered
+
+SOLVED = ("bedraengnis", "drei")
+
+
+@pytest.mark.parametrize("name", ["abalone", "bedraengnis", "drei", "schlacht", "katarenga"])
+def test_every_level_plays_legal_moves_again_and_again_the_same(name: str) -> None:
+    for level in (1, 2, 4, 6):
+        position = wandered(brettwerk.game(name), 2 * level, level)
+        move = choose(position, level, seed=5)
+        assert move in position.moves
+        assert choose(position, level, seed=5) == move
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_levels_look_at_more_and_overlook_less(name: str) -> None:
+    levels = levels_of(name)
+    assert len(levels) == len(LEVELS)
+    effort = [(level.depth > 1, level.nodes) for level in levels]
+    assert effort == sorted(effort)
+    assert [x.overlooks for x in levels] == sorted((x.overlooks for x in levels), reverse=True)
+    assert levels[-1].overlooks == 0
+    assert all(isinstance(level, Level) for level in levels)
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_the_strongest_never_goes_wrong_in_a_solved_game(name: str) -> None:
+    rng = Random(11)
+    for seed in range(6):
+        game = brettwerk.game(name, **brettwerk.game(name).definition.random_options(seed))
+        position = wandered(game, rng.randrange(1, 6), seed)
+        before = solve(position)
+        move = choose(position, 10)
+        after = solve(position.play(move))
+        assert before
+        assert after
+        assert before.returns == after.returns
+        if before.returns[position.turn] > 0:
+            assert before.points == after.points
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_analysis_of_solved_games_is_exact_for_every_line(name: str) -> None:
+    position = wandered(brettwerk.game(name), 3, 2)
+    found = analyse(position, nodes=1000, lines=3)
+    assert found.exact
+    for line in found.lines:
+        answer = solve(position.play(line.move))
+        assert answer
+        assert line.exact
+        assert line.exact.returns == answer.returns
+        assert line.exact.points == answer.points
+        assert line.exact.plies == (answer.plies or 0) + 1
+
+
+def test_the_last_placements_of_die_schlacht_are_exact() -> None:
+    position = wandered(brettwerk.game("schlacht"), 14, 3)
+    found = analyse(position, nodes=1000)
+    answer = solve(position)
+    assert answer
+    assert found.exact
+    assert found.exact.points == answer.points
+    assert found.best in answer.best
+
+
+def test_a_win_found_by_search_has_its_exact_length() -> None:
+    from brettwerk.search.forced_win import forced_win
+
+    wins = 0
+    for seed in range(60):
+        game = brettwerk.game(
+            "katarenga", **brettwerk.game("katarenga").definition.random_options(seed)
+        )
+        position = wandered(game, 45, seed)
+        found = analyse(position, nodes=5000)
+        if found.exact and found.exact.plies:
+            win = forced_win(position, nodes=10**6)
+            assert win
+            assert found.exact.plies == win.plies
+            assert found.exact.returns[win.player] == 1
+            wins += 1
+    assert wins > 5
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_before_anything_is_compiled_players_answer_all_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr("brettwerk.search.levels.is_compiled", lambda _name: False)
+    monkeypatch.setattr("brettwerk.search.levels.start_compiling", begun.append)
+    monkeypatch.setattr("brettwerk.search.levels._PLAIN_NODES", 300)
+    for level in (1, 9, 10):
+        position = wandered(brettwerk.game(name), 4, level)
+        assert choose(position, level, allow_fallback=True) in position.moves
+    assert begun
+
+
+LOST = "bedraengnis/1 .w.w/..bb/..bw/.w.. b last=d2 board=ybgr/rgyy/grbb/byrg"
+
+
+def test_before_anything_is_compiled_no_traps_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr("brettwerk.search.levels.is_compiled", lambda _name: False)
+    monkeypatch.setattr("brettwerk.search.levels.start_compiling", begun.append)
+    monkeypatch.setattr("brettwerk.search.swindles.best_swindle", lambda *_: 1 / 0)
+    position = brettwerk.position(LOST)
+    found = solve(position)
+    assert found
+    assert choose(position, 10, allow_fallback=True) in found.best
+    assert begun == ["bedraengnis"]
+
+
+def test_where_no_trap_can_be_set_it_loses_as_little_as_can_be() -> None:
+    position = brettwerk.position(LOST)
+    before, after = solve(position), solve(position.play(choose(position, 10)))
+    assert before
+    assert after
+    assert after.points == before.points == (11, 0)
+
+
+@pytest.mark.parametrize("name", ["abalone", "katarenga"])
+def test_without_a_clock_an_analysis_is_the_same_whatever_was_looked_at_before(name: str) -> None:
+    position = wandered(brettwerk.game(name), 6, 1)
+
+    def looked() -> list[object]:
+        found = analyse(position, nodes=20_000, lines=2)
+        return [found.depth, found.nodes, found.lines]
+
+    first = looked()
+    analyse(position, nodes=60_000)
+    assert looked() == first
+
+
+@pytest.mark.parametrize("level", [0, 11, -1])
+def test_other_levels_are_refused(level: int) -> None:
+    with pytest.raises(BadLimit, match="1 to 10"):
+        choose(brettwerk.game("drei").start(), level)
+
+
+def test_nothing_is_chosen_when_the_game_is_over() -> None:
+    position = brettwerk.game("bedraengnis").start()
+    while position.moves:
+        position = position.play(position.moves[0])
+    with pytest.raises(BadLimit, match="over"):
+        choose(position, 3)
+    found = analyse(position)
+    assert found.exact
+    assert position.outcome
+    assert found.exact.returns == position.outcome.returns
+    assert found.best is None
+
+
+def faults(position: brettwerk.Position) -> int:
+    """How many moves give away what the player to move has."""
+    before = solve(position)
+    assert before
+    worth = [solve(position.play(move)) for move in position.moves]
+    return sum(after.returns != before.returns for after in worth if after)
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_where_nothing_can_be_won_the_strongest_sets_traps(name: str) -> None:
+    tried = 0
+    for seed in range(12):
+        game = brettwerk.game(name, **brettwerk.game(name).definition.random_options(seed))
+        position = wandered(game, 4, seed)
+        before = solve(position)
+        assert before
+        if position.outcome or before.returns[position.turn] > 0:
+            continue
+        chosen = choose(position, 10)
+        good = [
+            move
+            for move in position.moves
+            if (after := solve(position.play(move))) and after.returns == before.returns
+        ]
+        assert chosen in good
+        possible = [faults(position.play(move)) for move in good]
+        if max(possible):
+            assert faults(position.play(chosen)) > 0
+            tried += min(possible) == 0
+    assert tried

@@ -1,0 +1,82 @@
+"""Long work is done beside the server, and not for those who have gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from time import monotonic
+from typing import Any
+
+import brettwerk
+from brettwerk.search.report import Stop
+from brettwerk.server.jobs.job import Job
+from brettwerk.server.jobs.tasks import RenderPng
+from server.glance import at_a_glance, at_random
+from server.helpers import COMPUTER, HERE, make, serving
+
+
+def test_pictures_are_made_beside_the_server() -> None:
+    go_on, begun = Event(), Event()
+
+    def slow(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
+        if not isinstance(job, RenderPng):
+            return at_a_glance(job, stop, report)
+        begun.set()
+        go_on.wait(20)
+        return b"picture"
+
+    with serving(run=slow, waiting_quick=0) as client, ThreadPoolExecutor(1) as thread:
+        game = make(client, "drei", HERE, HERE)
+        address = f"/api/games/{game.id}/picture.png"
+        asked = thread.submit(client.get, address)
+        assert begun.wait(10)
+        with game.sit(0, 1) as player:
+            assert player.act("play", "d4")["t"] == "done"
+        refused = client.get(address)
+        assert (refused.status_code, refused.json()["key"]) == (503, "page-busy")
+        assert int(refused.headers["retry-after"]) > 0
+        go_on.set()
+        assert asked.result().content == b"picture"
+
+
+def test_thinking_about_a_position_that_is_gone_ends() -> None:
+    go_on, seen = Event(), list[str]()
+
+    def searcher(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
+        seen.append(position.text)
+        if len(seen) == 1:
+            go_on.wait(20)
+        return at_random(position, level, seed)
+
+    with serving(choose=searcher) as client:
+        game = make(client, "abalone", HERE, COMPUTER, begins=0)
+        with game.sit(0) as player:
+            first, second = (player.table["moves"][at][0] for at in (0, 1))
+            player.act("play", first)
+            player.act("takeback")
+            began = monotonic()
+            player.act("play", second)
+            while len(player.moves) < 2:
+                player.get("table")
+            # The other worker answers although the first one still thinks about what is gone.
+            assert monotonic() - began < 10
+            assert not go_on.is_set()
+            go_on.set()
+        assert len(seen) == 2
+
+
+def test_no_new_game_with_computers_while_too_many_think() -> None:
+    go_on = Event()
+
+    def searcher(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
+        go_on.wait(20)
+        return at_random(position, level, seed)
+
+    with serving(choose=searcher, waiting_computers=1) as client:
+        make(client, "drei", COMPUTER, HERE, begins=0)
+        wanted = {"game": "drei", "seats": [HERE, COMPUTER]}
+        refused = client.post("/api/games", json=wanted)
+        assert (refused.status_code, refused.json()["key"]) == (503, "page-busy")
+        make(client, "drei", HERE, HERE)
+        go_on.set()
