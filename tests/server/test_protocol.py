@@ -14,6 +14,7 @@ from server.helpers import COMPUTER, FRIEND, HERE, latest, make, serving
 SHORT: dict[str, dict[str, Any]] = {
     "abalone": {"options": {"ply_limit": 30}},
     "bedraengnis": {"target": 8},
+    "congress": {"options": {"ply_limit": 30}},
     "schlacht": {"target": 3},
 }
 
