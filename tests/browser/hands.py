@@ -83,7 +83,7 @@ class Hands:
             self.press("Pass")
         for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
             self.touch(self, cell)
-        for name in ("Play it", "End the turn"):
+        for name in ("Play this move", "End the turn"):
             button = self.page.get_by_role("button", name=name, exact=True)
             if way and button.count():
                 self.press(name)

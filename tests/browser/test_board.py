@@ -115,7 +115,7 @@ def test_a_row_is_confirmed_with_what_it_does_in_sight(
     expect(hands.page.locator(".arrow.ahead")).to_have_count(4)
     pictures.take(hands.page, f"abalone-row-{touch.__name__}")
     assert hands.moment == 0
-    hands.press("Play it")
+    hands.press("Play this move")
     hands.wait(1)
     assert hands.faults == []
     hands.page.context.close()
@@ -135,13 +135,13 @@ def test_earlier_rounds_of_a_match_can_be_stepped_through(browser: Browser, serv
     expect(moves).to_have_count(1)
     hands.press("Back")
     hands.press("Back")
-    hands.status("You are looking at round 1, move 2 of 2. Black wins. The other side gave up.")
+    hands.status("You are viewing round 1, move 2 of 2. Black wins. The other side resigned.")
     expect(moves).to_have_text(first)
     second = page.locator(f"[data-cell={first[1]}]")
     expect(second).to_have_attribute("aria-label", re.compile("black"))
     expect(page.locator("#rounds")).to_have_value("1")
     page.keyboard.press("[")
-    hands.status("You are looking at round 1, move 1 of 2.")
+    hands.status("You are viewing round 1, move 1 of 2.")
     # What happens now does not disturb who looks at the past, until it is their turn.
     server.act(game, "name", "Bo", person=1)
     expect(page.locator("#strip-top")).to_contain_text("Bo")
@@ -190,7 +190,7 @@ def test_pointing_at_a_ball_tells_whether_it_can_be_taken(browser: Browser, serv
         hands.play(f">{cell}")
     hands.page.mouse.move(*hands.point("d1"))
     note = hands.page.locator("#note")
-    expect(note).to_have_text("The ball on d1 can be taken: it lies in no row of three.")
+    expect(note).to_have_text("The ball on d1 can be taken: it is not in a row of three.")
     hands.touch(hands, "c1")
     expect(hands.page.get_by_text("Choose a ball to take.")).to_be_visible()
     expect(hands.page.locator(".mark.take")).to_have_count(4)

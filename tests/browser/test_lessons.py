@@ -115,6 +115,8 @@ MISSED = {
     "drei": ("careful", "c1"),
     "schlacht": ("unpunished", "d3xb4"),
     "katarenga": ("baseline", "d7-c8"),
+    "isolation": ("careful", "a1"),
+    "congress": ("stop", "f3-f2"),
 }
 
 

@@ -35,7 +35,7 @@ def make_move(hands: Hands, position: brettwerk.Position, text: str) -> None:
     way = position.game.definition.gestures(position, move.code)[0]
     for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
         hands.touch(hands, cell)
-    for name in ("Play it", "End the turn", "Pass"):
+    for name in ("Play this move", "End the turn", "Pass"):
         button = hands.page.get_by_role("button", name=name, exact=True)
         if button.count() and button.is_visible():
             hands.press(name)

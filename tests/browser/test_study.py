@@ -20,7 +20,7 @@ def make_move(hands: Hands, way: str) -> None:
     ply = int(hands.page.get_attribute("#study", "data-ply") or "-1")
     for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
         hands.touch(hands, cell)
-    for name in ("Play it", "End the turn"):
+    for name in ("Play this move", "End the turn"):
         if hands.page.get_by_role("button", name=name, exact=True).count():
             hands.press(name)
     expect(hands.page.locator("#study")).to_have_attribute("data-ply", str(ply + 1))
