@@ -202,6 +202,6 @@ def test_a_lesson_is_gone_on_with_where_it_was_left(browser: Browser, server: Se
     hands.page.wait_for_selector("#study.live")
     do_step(hands, steps("drei")[0], "en")
     hands.page.goto(f"{server.address}/learn/drei")
-    hands.page.get_by_role("link", name="Go on").click()
+    hands.page.get_by_role("link", name="Continue").click()
     hands.page.wait_for_url(f"**/lessons/drei/{steps('drei')[1].name}")
     hands.page.context.close()
