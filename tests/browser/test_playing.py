@@ -20,6 +20,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "schlacht": {"board": BOARD},
     "katarenga": {"board": BOARD},
     "triapon": {"barricades": True},
+    "isolation": {"board": BOARD},
+    "congress": {"board": BOARD, "ply_limit": 14},
 }
 
 
