@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,13 @@ from brettwerk.research.environment import Environment, Node, defaults
 from strategies import OPTIONS, seeds
 
 NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
+# Options besides the defaults that are needed to see every plane of an encoding at work.
+VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
+    "abalone": ({"setup": "belgian-daisy", "repetition": 3},),
+    "congress": ({"captures": True},),
+    "drei": ({"continuation": True},),
+    "triapon": ({"barricades": True},),
+}
 FEW = settings(max_examples=12, deadline=None)
 
 
@@ -188,6 +197,51 @@ def test_the_first_planes_show_the_pieces_of_each_player(name: str) -> None:
                 there = planes[ahead].ravel().nonzero()[0]
                 assert sorted(places[cell] for cell in cells) == there.tolist()
         node = env.play(node, choose.choice(node.legal))
+
+
+def walk(env: Environment, choose: random.Random) -> Iterator[Node]:
+    """A random game in which moves are taken back where that is possible, so that it repeats."""
+    nodes = [env.begin()]
+    while not nodes[-1].code:
+        here = nodes[-1]
+        after = [env.play(here, action) for action in choose.sample(here.legal, len(here.legal))]
+        earlier = nodes[-3].row[0] if len(nodes) > 2 else None
+        back = [node for node in after if node.row[1] == earlier]
+        nodes.append((back or after)[0])
+        yield nodes[-1]
+
+
+def random_game(env: Environment, choose: random.Random) -> Iterator[Node]:
+    node = env.begin()
+    while not node.code:
+        node = env.play(node, choose.choice(node.legal))
+        yield node
+
+
+@NAME
+def test_no_plane_is_the_same_everywhere_and_always(name: str) -> None:
+    choose = random.Random(name)
+    planes = encoding(name).planes
+    low, high = np.ones(len(planes)), np.zeros(len(planes))
+    for options in ({}, *VARIANTS.get(name, ())):
+        env = Environment(name, [options])
+        games = [walk(env, choose), *(random_game(env, choose) for _ in range(12))]
+        for node in chain.from_iterable(games):
+            seen = env.observe(node, choose.randrange(env.players)).reshape(len(planes), -1)
+            low, high = np.minimum(low, seen.min(1)), np.maximum(high, seen.max(1))
+    assert [plane for plane, varies in zip(planes, low < high, strict=True) if not varies] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "whole"), [("isolation", 16), ("congress", 300), ("katarenga", 300)]
+)
+def test_the_last_plane_shows_how_much_of_the_game_is_over(name: str, whole: int) -> None:
+    env = Environment(name)
+    node = env.begin()
+    for plies in range(5):
+        for player in range(2):
+            assert env.observe(node, player)[-1] == pytest.approx(np.full((8, 8), plies / whole))
+        node = env.play(node, node.legal[0])
 
 
 @NAME

@@ -6,7 +6,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.square import WHOLE
-from brettwerk.games.congress.rules import CTX_CAPTURES, CongressState, make_move, prey, to_move
+from brettwerk.games.congress.rules import (
+    CTX_CAPTURES,
+    CTX_LIMIT,
+    CongressState,
+    make_move,
+    prey,
+    to_move,
+)
 from brettwerk.games.katarenga_family.encoding import (
     COLOUR_PLANES,
     FieldEncoding,
@@ -50,7 +57,8 @@ def observe(state: CongressState, ctx: Words, seen: Perspective, out: Floats32) 
     fill(out, 7, SIZE, 1.0 if ctx[CTX_CAPTURES] else 0.0)
     if ctx[0]:
         fill(out, 8, SIZE, (seen.occurrence - 1) / (number(ctx[0]) - 1))
-    fill(out, 9, SIZE, seen.elapsed)
+    if ctx[CTX_LIMIT]:
+        fill(out, 9, SIZE, number(state.ply) / number(ctx[CTX_LIMIT]))
 
 
 class CongressEncoding(FieldEncoding):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from brettwerk.boards.square import WHOLE
 from brettwerk.games.isolation.rules import PIECES, IsolationState, gen_moves, make_move, to_move
 from brettwerk.games.katarenga_family.encoding import COLOUR_PLANES, FieldEncoding, mark_fields
-from brettwerk.kernels.primitives import word
+from brettwerk.kernels.primitives import popcount, word
 from brettwerk.research.encoding.planes import fill, mark
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def observe(state: IsolationState, ctx: Words, seen: Perspective, out: Floats32)
     mark(out, 2, SIZE, state.free)
     mark_fields(out, 3, SIZE, ctx)
     fill(out, 7, SIZE, 1.0 if mine else 0.0)
-    fill(out, 8, SIZE, seen.elapsed)
+    fill(out, 8, SIZE, popcount(state.me | state.opp) / PIECES)
 
 
 class IsolationEncoding(FieldEncoding):
