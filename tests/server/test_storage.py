@@ -25,7 +25,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.server.http.metrics import Metrics
 from brettwerk.server.http.settings import Settings
 from brettwerk.server.jobs.pool import make_pool
-from brettwerk.server.play.config import GameConfig, GameRequest, make_config
+from brettwerk.server.play.config import GameRequest, make_config
 from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.served_time import ServedTime
 from brettwerk.server.play.state import Event, GameState, replay
@@ -207,7 +207,7 @@ def test_a_state_is_the_same_when_its_events_are_applied_again() -> None:
         event = Event("play", person, (person,), text, at=float(at))
         state = state.apply(event)
         events.append(event)
-    assert replay(config, events) == state
+    assert replay(GameState.new(config), events) == state
 
 
 def test_a_second_server_on_a_database_is_refused(url: str) -> None:
@@ -320,10 +320,10 @@ def test_others_need_not_wait_while_a_long_game_is_played_again(
 ) -> None:
     begun, others_went_on = Flag(), Flag()
 
-    def slowly(config: GameConfig, events: list[Event]) -> GameState:
+    def slowly(state: GameState, events: list[Event]) -> GameState:
         begun.set()
         assert others_went_on.wait(5)
-        return replay(config, events)
+        return replay(state, events)
 
     async def work() -> None:
         settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False)

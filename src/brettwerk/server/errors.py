@@ -26,6 +26,11 @@ def busy(key: str = "page-busy", **details: object) -> ServerError:
     return ServerError(503, key, retry_after=5, **details)
 
 
+def unreachable() -> ServerError:
+    """Return the error for a database that does not answer."""
+    return ServerError(503, "page-store", retry_after=5)
+
+
 def status_of(error: BrettwerkError) -> int:
     """Return the HTTP status of an error, also of those raised below the server.
 

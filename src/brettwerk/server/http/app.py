@@ -58,7 +58,6 @@ def make_app(
     )
     limits, state = settings.limits, app.state
     state.settings = settings
-    state.new_games = RateLimiter(limits.new_games_burst, limits.new_games_per_second)
     state.commands = RateLimiter(limits.messages_burst, limits.messages_per_second)
     state.readers = Counter[str]()
     return app

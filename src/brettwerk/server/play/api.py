@@ -41,7 +41,7 @@ async def session_of(request: Request) -> GameSession:
 async def create(request: Request) -> Response:
     """POST /api/games: make a game; the answer holds its keys, this once."""
     registry = registry_of(request)
-    request.app.state.new_games.charge(client_of(request))
+    registry.new_games.charge(client_of(request))
     wanted = await body_of(request, GameRequest, registry.settings.limits.body_bytes)
     game, keys, config = await registry.create(wanted)
     seats = [
@@ -75,10 +75,12 @@ async def earlier_round(request: Request) -> Response:
 async def command(request: Request) -> Response:
     """POST /api/games/ID/acts, with the key as `Authorization: Bearer …`."""
     registry, session = registry_of(request), await session_of(request)
-    request.app.state.commands.charge(client_of(request))
+    client = client_of(request)
+    request.app.state.commands.charge(client)
     wanted = await body_of(request, Command, registry.settings.limits.message_bytes)
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
-    await registry.execute(session, people_of(bearer.split(",")[:8], session.hashes), wanted)
+    people = people_of(bearer.split(",")[:8], session.hashes)
+    await registry.execute(session, people, wanted, client)
     return _state(registry, session)
 
 

@@ -48,6 +48,7 @@ class Connection(Generic[M]):
         self._longest = longest
         self._unsent: asyncio.Queue[bytes] = asyncio.Queue(MAX_UNSENT)
         self._bucket = TokenBucket(limits.messages_burst, limits.messages_per_second)
+        self.open = True
         self._close_code = GOING
 
     # -- for subclasses -------------------------------------------------------------------------
@@ -100,6 +101,7 @@ class Connection(Generic[M]):
         try:
             await asyncio.wait((reader, self._sender), return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self.open = False
             self.on_close()
             for task in (reader, self._sender):
                 task.cancel()

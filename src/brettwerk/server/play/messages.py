@@ -236,15 +236,11 @@ class Hinted(Struct, frozen=True, tag_field="t", tag="hinted"):
     person: int
 
 
-class Reload(Struct, frozen=True, tag_field="t", tag="again"):
-    """The game changed elsewhere; read it again."""
-
-
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     """The other side is there."""
 
 
-Small = Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Reload | Pong
+Small = Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Pong
 GameAnswer = StateMessage | Small
 
 

@@ -10,18 +10,19 @@ from collections import Counter
 from contextlib import suppress
 from random import Random, SystemRandom
 from time import monotonic, time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
 from brettwerk.errors import MatchError
 from brettwerk.server.errors import ServerError, busy
+from brettwerk.server.http.rate_limits import RateLimiter
 from brettwerk.server.jobs.pool import MOVES
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
 from brettwerk.server.play.config import COMPUTER, make_config, rematch_config
-from brettwerk.server.play.messages import LONGEST_COMMAND_ID, Command, Hinted, Reload
+from brettwerk.server.play.messages import LONGEST_COMMAND_ID, Command, Hinted
 from brettwerk.server.play.scheduler import Scheduler
 from brettwerk.server.play.seat_keys import hashed, new_id, new_key
 from brettwerk.server.play.served_time import ServedTime
@@ -30,15 +31,19 @@ from brettwerk.server.play.state import Event, GameState, all_want_rematch, repl
 from brettwerk.server.storage import GameStore, StoredGame
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from brettwerk.server.http.metrics import Metrics
     from brettwerk.server.http.settings import Settings
     from brettwerk.server.jobs.pool import Pool
     from brettwerk.server.play.config import GameConfig, GameRequest
     from brettwerk.server.play.session import Listener
 
+T = TypeVar("T")
 # Commands that would mean something else in another position.
 _BOUND_TO_VERSION = ("play", "resign", "forfeit", "draw", "takeback", "next")
 HINT_LEVEL = 8
+LONGEST_TEXT = 100  # of a command
 
 
 class GameRegistry:
@@ -53,7 +58,10 @@ class GameRegistry:
         self.rng: Random = SystemRandom()
         self.sessions: dict[str, GameSession] = {}
         self.sockets: Counter[str] = Counter()  # connections by the address of the client
+        limits = settings.limits
+        self.new_games = RateLimiter(limits.new_games_burst, limits.new_games_per_second)
         self._loading: dict[str, asyncio.Task[GameSession | None]] = {}
+        self._units: set[asyncio.Task[object]] = set()
         self._scheduler = Scheduler(self)
 
     async def open(self) -> None:
@@ -64,6 +72,7 @@ class GameRegistry:
     async def close(self) -> None:
         """Stop everything that is due by itself, and store the time."""
         await self._scheduler.close()
+        await asyncio.gather(*self._units, return_exceptions=True)
         with suppress(Exception):
             await self.time.save(self.store)
 
@@ -71,14 +80,18 @@ class GameRegistry:
     async def create(self, wanted: GameRequest) -> tuple[str, list[str], GameConfig]:
         """Make a game; return its id, a key for each person ("" for computers), and its config."""
         config = make_config(wanted, self.rng)
-        if config.computers and self.pool.load(*MOVES) >= self.settings.limits.waiting_computers:
-            raise busy()
+        self._check_room(config)
         keys = ["" if seat.kind == COMPUTER else new_key() for seat in config.seats]
         stored = StoredGame(new_id(), config, [key and hashed(key) for key in keys], time())
         await self.store.create(stored)
         self.metrics.count("games")
-        self._begin(stored, replay(config, ()))
+        self._begin(stored, GameState.new(config))
         return stored.id, keys, config
+
+    def _check_room(self, config: GameConfig) -> None:
+        """Raise if too many computers think already."""
+        if config.computers and self.pool.load(*MOVES) >= self.settings.limits.waiting_computers:
+            raise busy()
 
     def _begin(self, stored: StoredGame, state: GameState) -> GameSession:
         session = self.sessions[stored.id] = GameSession(stored, state)
@@ -111,13 +124,31 @@ class GameRegistry:
         finally:
             del self._loading[game]
 
+    async def atomically(self, session: GameSession, work: Callable[[], Awaitable[T]]) -> T:
+        """Run work on a game as one unit that goes on when whoever waits for it is cancelled."""
+        unit = asyncio.create_task(self._locked(session, work))
+        self._units.add(unit)
+        unit.add_done_callback(self._units.discard)
+        return await asyncio.shield(unit)
+
+    async def _locked(self, session: GameSession, work: Callable[[], Awaitable[T]]) -> T:
+        async with session.lock:
+            session.touched = monotonic()
+            if session.uncertain:
+                await self._catch_up(session)
+            return await work()
+
     # -- connections ----------------------------------------------------------------------------
     async def connect(self, session: GameSession, listener: Listener) -> None:
         """Show a new connection the state, and tell the others."""
+        await self.atomically(session, lambda: self._connect(session, listener))
+
+    async def _connect(self, session: GameSession, listener: Listener) -> None:
         fresh = tuple(p for p in listener.people if p not in session.state.joined)
         if fresh:
-            async with session.lock:
-                await self.commit(session, self.event("join", fresh[0], fresh))
+            await self.commit(session, self.event("join", fresh[0], fresh))
+        if not listener.open:
+            return
         # The whole state comes first; changes are sent from then on.
         session.listeners.add(listener)
         listener.send(session.message(self.time.now()))
@@ -131,36 +162,35 @@ class GameRegistry:
 
     # -- commands -------------------------------------------------------------------------------
     async def execute(
-        self, session: GameSession, people: tuple[int, ...], command: Command
+        self, session: GameSession, people: tuple[int, ...], command: Command, client: str
     ) -> None:
-        """Execute a command, once for each id; BrettwerkError if it is not allowed."""
+        """Execute a command, once for each id of a seat; BrettwerkError if it is not allowed."""
         if not people:
             raise ServerError(403, "page-watching")
         if not command.id or len(command.id) > LONGEST_COMMAND_ID:
             raise ServerError(400, "page-act-id", longest=LONGEST_COMMAND_ID)
-        async with session.lock:
-            session.touched = monotonic()
-            if command.id in session.command_ids:
-                return
-            await self.apply_timeout(session)
-            self._check_current(session, command)
-            await self._execute(session, people, command)
+        await self.atomically(session, lambda: self._execute(session, people, command, client))
+
+    async def _execute(
+        self, session: GameSession, people: tuple[int, ...], command: Command, client: str
+    ) -> None:
+        text, command_id = command.text[:LONGEST_TEXT], f"{min(people)}:{command.id}"
+        if session.has_executed(command_id, command.do, text):
+            return
+        await self.apply_timeout(session)
+        self._check_current(session, command)
+        person = _person(session.state, people, command)
+        event = self.event(command.do, person, people, text, command_id)
+        if command.do == "again":
+            await self._again(session, event, client)
+        else:
+            await self.commit(session, event)
 
     def _check_current(self, session: GameSession, command: Command) -> None:
         if command.do in _BOUND_TO_VERSION and command.version != session.state.version:
             raise ServerError(409, "page-stale")
         if session.number >= self.settings.limits.events_per_game:
             raise ServerError(409, "page-game-too-long")
-
-    async def _execute(
-        self, session: GameSession, people: tuple[int, ...], command: Command
-    ) -> None:
-        person = _person(session.state, people, command)
-        event = self.event(command.do, person, people, command.text[:100], command.id)
-        if command.do == "again" and all_want_rematch(session.state, people):
-            await self._rematch(session, event)
-        else:
-            await self.commit(session, event)
 
     def event(
         self,
@@ -175,46 +205,58 @@ class GameRegistry:
         return Event(kind, person, people, text, now, round(time(), 3), command_id)
 
     async def commit(self, session: GameSession, event: Event) -> None:
-        """Check an event, store it, and only then show it."""
+        """Check an event, store it, and only then show it; the caller holds the lock."""
         before = session.state
         after = before.apply(event)
         over = bool(after.match.outcome) and not before.match.outcome
-        try:
-            await self.store.append(session.id, session.number, event, over)
-        except IntegrityError:
-            await self._reload(session)
-            raise ServerError(409, "page-stale") from None
+        await self._store(session, self.store.append(session.id, session.number, event, over))
         self._show(session, after, event)
 
-    def _show(self, session: GameSession, after: GameState, event: Event) -> None:
-        before, session.state = session.state, after
-        session.number += 1
-        if event.command_id:
-            session.command_ids.add(event.command_id)
-        self.metrics.count("moves" if event.kind == "play" else "events")
-        session.broadcast_change(before, self.time.now())
+    async def _store(self, session: GameSession, write: Awaitable[None]) -> None:
+        """Wait for a write; until it has succeeded, nobody knows what the database has."""
+        session.uncertain = True
+        try:
+            await write
+        except IntegrityError:  # another server was faster
+            await self._catch_up(session)
+            raise ServerError(409, "page-stale") from None
+
+    async def _catch_up(self, session: GameSession) -> None:
+        """Read and show what the database has and this session has not."""
+        events = await self.store.events_since(session.id, session.number)
+        after = await asyncio.to_thread(replay, session.state, events)
+        self._show(session, after, *events)
+
+    def _show(self, session: GameSession, after: GameState, *events: Event) -> None:
+        if events:
+            session.advance(after, events, self.time.now())
+        session.uncertain = False
+        for event in events:
+            self.metrics.count("moves" if event.kind == "play" else "events")
         self._scheduler.update(session)
 
-    async def _reload(self, session: GameSession) -> None:
-        """Read a game again that another server has written to."""
-        stored = await self.store.load(session.id)
-        if stored:
-            session.restore(stored, await _replay_in_thread(stored))
-            session.broadcast(Reload())
-
-    async def _rematch(self, session: GameSession, event: Event) -> None:
-        """Make a game with the seats rotated and the same keys, and link to it."""
+    async def _again(self, session: GameSession, event: Event, client: str) -> None:
+        """Ask for a rematch, or make it once all want it; there is one however often they ask."""
         state = session.state
+        if state.following:
+            return
+        if not (state.match.outcome and all_want_rematch(state, event.people)):
+            await self.commit(session, event)
+            return
         config = rematch_config(state.config, state.match.names, self.rng.randrange(2**31))
-        stored = StoredGame(new_id(), config, session.hashes, time())
-        link = replace(event, text=stored.id)
-        after = state.apply(link)
+        self._check_room(config)
+        self.new_games.charge(client)
+        await self._rematch(session, event, config)
+
+    async def _rematch(self, session: GameSession, event: Event, config: GameConfig) -> None:
+        """Make a game with the seats rotated and the same keys, and link to it."""
         # Everyone was in the old game and need not join again.
         joined = self.event("join", 0, tuple(config.people))
-        await self.store.create(stored, then=(session.id, session.number, link))
-        await self.store.append(stored.id, 0, joined, False)
-        stored.events.append(joined)
-        self._begin(stored, replay(config, stored.events))
+        stored = StoredGame(new_id(), config, session.hashes, time(), [joined])
+        link = replace(event, text=stored.id)
+        after = session.state.apply(link)
+        await self._store(session, self.store.create(stored, (session.id, session.number, link)))
+        self._begin(stored, replay(GameState.new(config), stored.events))
         self._show(session, after, link)
 
     async def apply_timeout(self, session: GameSession) -> None:
@@ -241,7 +283,7 @@ class GameRegistry:
 
 async def _replay_in_thread(stored: StoredGame) -> GameState:
     """Replay a game without holding up everybody else's moves."""
-    return await asyncio.to_thread(replay, stored.config, stored.events)
+    return await asyncio.to_thread(replay, GameState.new(stored.config), stored.events)
 
 
 def _person(state: GameState, people: tuple[int, ...], command: Command) -> int:

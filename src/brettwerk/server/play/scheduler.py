@@ -91,9 +91,8 @@ class Scheduler:
             )
 
     async def _flag_due(self, session: GameSession) -> None:
-        async with session.lock:
-            with suppress(BrettwerkError):
-                await self._registry.apply_timeout(session)
+        with suppress(BrettwerkError):
+            await self._registry.atomically(session, lambda: self._registry.apply_timeout(session))
         self.update(session)
 
     async def _wake_clocks(self) -> None:
@@ -175,11 +174,14 @@ class Scheduler:
     async def _commit(self, session: GameSession, state: GameState, event: Event) -> None:
         """Commit what was decided, unless the state has changed meanwhile."""
         registry = self._registry
-        async with session.lock:
+
+        async def work() -> None:
             await registry.apply_timeout(session)
             if session.state.version == state.version and not session.state.paused:
                 now = registry.event(event.kind, event.person, event.people, event.text)
                 await registry.commit(session, now)
+
+        await registry.atomically(session, work)
 
 
 def _priority(session: GameSession) -> Priority:

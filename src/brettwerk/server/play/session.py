@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import json
 
+from brettwerk.server.errors import ServerError
 from brettwerk.server.play.messages import GameAnswer, Online
 from brettwerk.server.play.view import state_message
 
 if TYPE_CHECKING:
-    from brettwerk.server.play.state import GameState
+    from collections.abc import Sequence
+
+    from brettwerk.server.play.state import Event, GameState
     from brettwerk.server.storage import StoredGame
 
 
@@ -21,6 +24,7 @@ class Listener(Protocol):
 
     client: str
     people: tuple[int, ...]
+    open: bool
 
     def send(self, message: bytes) -> None: ...
 
@@ -38,13 +42,29 @@ class GameSession:
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_about = 0  # the version of the state that a computer thinks about
         self.touched = monotonic()
-        self.restore(stored, state)
-
-    def restore(self, stored: StoredGame, state: GameState) -> None:
-        """Take over what the database has, and the state to which its events lead."""
+        self.uncertain = False  # whether the database may have events that this session has not
         self.state = state
         self.number = len(stored.events)
-        self.command_ids = {event.command_id for event in stored.events if event.command_id}
+        self._executed = _by_command_id(stored.events)
+
+    def has_executed(self, command_id: str, kind: str, text: str) -> bool:
+        """Return whether this command was executed; raise if its id was used for another one."""
+        done = self._executed.get(command_id)
+        if done is None:
+            return False
+        # Of a rematch, the server writes the text.
+        if done.kind != kind or (done.text != text and kind != "again"):
+            raise ServerError(409, "page-act-id-used", id=command_id.partition(":")[2])
+        return True
+
+    def advance(self, after: GameState, events: Sequence[Event], now: float) -> None:
+        """Go on to the state after these events, and send everyone what has changed."""
+        first = _first_change(self.state, after)
+        message = json.encode(state_message(self.id, after, now, self.online, first))
+        self.state = after
+        self.number += len(events)
+        self._executed |= _by_command_id(events)
+        self._send(message)
 
     @property
     def online(self) -> frozenset[int]:
@@ -63,13 +83,9 @@ class GameSession:
             return 0.0
         return monotonic() - self.touched
 
-    def message(self, now: float, first: int = 0) -> bytes:
-        """Return the state as it is sent, with its moves from number `first` on."""
-        return json.encode(state_message(self.id, self.state, now, self.online, first))
-
-    def broadcast_change(self, before: GameState, now: float) -> None:
-        """Send everyone what has changed."""
-        self._send(self.message(now, _first_change(before, self.state)))
+    def message(self, now: float) -> bytes:
+        """Return the whole state as it is sent."""
+        return json.encode(state_message(self.id, self.state, now, self.online))
 
     def broadcast(self, message: GameAnswer) -> None:
         """Send everyone the same message."""
@@ -82,6 +98,10 @@ class GameSession:
     def _send(self, message: bytes) -> None:
         for listener in tuple(self.listeners):
             listener.send(message)
+
+
+def _by_command_id(events: Sequence[Event]) -> dict[str, Event]:
+    return {event.command_id: event for event in events if event.command_id}
 
 
 def _first_change(before: GameState, after: GameState) -> int:

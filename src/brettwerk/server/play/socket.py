@@ -60,7 +60,7 @@ class GameSocket(Connection[messages.GameMessage]):
         """Do what the client asks for."""
         if isinstance(message, messages.Command):
             began = perf_counter()
-            await self.registry.execute(self.session, self.people, message)
+            await self.registry.execute(self.session, self.people, message, self.client)
             self.registry.metrics.took(perf_counter() - began)
             self.answer(messages.Executed(message.id, self.session.state.version))
         elif isinstance(message, messages.Explain):

@@ -101,9 +101,8 @@ class GameState:
         return replace(self, match=match, version=self.version + 1, takeback=None, **more)
 
 
-def replay(config: GameConfig, events: Iterable[Event]) -> GameState:
+def replay(state: GameState, events: Iterable[Event]) -> GameState:
     """Return the state after these events; a long game takes a while."""
-    state = GameState.new(config)
     for event in events:
         state = state.apply(event)
     return state
@@ -242,7 +241,9 @@ def _again(state: GameState, event: Event) -> GameState:
     """Ask for a rematch; `text` is the id of the new game once all want it."""
     if not state.match.outcome:
         raise ServerError(409, "page-not-over")
-    return replace(state, again=state.again | set(event.people), following=event.text)
+    return replace(
+        state, again=state.again | set(event.people), following=event.text or state.following
+    )
 
 
 def all_want_rematch(state: GameState, people: tuple[int, ...]) -> bool:

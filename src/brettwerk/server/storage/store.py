@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+import logging
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 from sqlalchemy import RowMapping, Update, bindparam, delete, event, func, insert, select, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
+from brettwerk.server.errors import unreachable
 from brettwerk.server.play.config import GameConfig
 from brettwerk.server.play.state import Event
 from brettwerk.server.storage.lock import lock_database
@@ -22,12 +24,13 @@ from brettwerk.server.storage.schema import events, facts, games
 from brettwerk.server.storage.upgrade import upgrade
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from sqlalchemy.engine import URL
 
     from brettwerk.server.storage.lock import Lock
 
+log = logging.getLogger("brettwerk")
 MAX_BATCH = 500
 Row = dict[str, Any]
 
@@ -98,8 +101,12 @@ class GameStore:
         await self.engine.dispose()
 
     # -- writing ------------------------------------------------------------------------------
-    async def create(self, game: StoredGame, then: tuple[str, int, Event] | None = None) -> None:
-        """Insert a game and, in the same transaction, the event that links to it."""
+    async def create(self, game: StoredGame, link: tuple[str, int, Event] | None = None) -> None:
+        """Insert a game with its events and, in the same transaction, the event that links to it.
+
+        IntegrityError if the number of that event is taken.
+        """
+        rows = [_row(game.id, number, event) for number, event in enumerate(game.events)]
         row = {
             "id": game.id,
             "terms": json.encode(game.config).decode(),
@@ -107,7 +114,7 @@ class GameStore:
             "created": game.created,
             "over": False,
         }
-        await self._wait(Write(games=[row], events=[_row(*then)] if then else []))
+        await self._wait(Write(games=[row], events=[*rows, _row(*link)] if link else rows))
 
     async def append(self, game: str, number: int, event: Event, over: bool) -> None:
         """Append an event; IntegrityError if that number is taken."""
@@ -116,8 +123,9 @@ class GameStore:
 
     async def _wait(self, write: Write) -> None:
         self._queue.put_nowait(write)
-        # A client that disconnects meanwhile must not cancel what others wait for.
-        await asyncio.shield(write.done)
+        with _reachable():
+            # A client that disconnects meanwhile must not cancel what others wait for.
+            await asyncio.shield(write.done)
 
     async def _write_forever(self) -> None:
         while True:
@@ -193,11 +201,12 @@ class GameStore:
 
     async def load(self, game: str) -> StoredGame | None:
         """Return a game with all its events."""
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(select(games).where(games.c.id == game))).first()
-            if found is None:
-                return None
-            rows = await _events_of(connection, game)
+        with _reachable():
+            async with self.engine.connect() as connection:
+                found = (await connection.execute(select(games).where(games.c.id == game))).first()
+                if found is None:
+                    return None
+                rows = await _events_of(connection, game)
         return StoredGame(
             id=found.id,
             config=json.decode(found.terms, type=GameConfig),
@@ -205,6 +214,12 @@ class GameStore:
             created=found.created,
             events=[_event(row) for row in rows],
         )
+
+    async def events_since(self, game: str, number: int) -> list[Event]:
+        """Return the events of a game from this number on."""
+        with _reachable():
+            async with self.engine.connect() as connection:
+                return [_event(row) for row in await _events_of(connection, game, number)]
 
     async def unfinished_with_clock(self) -> list[str]:
         """Return the games in which time may run out."""
@@ -227,8 +242,23 @@ def _settle(write: Write, error: BaseException | None = None) -> None:
         write.done.set_result(None)
 
 
-async def _events_of(connection: AsyncConnection, game: str) -> Sequence[RowMapping]:
-    wanted = select(events).where(events.c.game == game).order_by(events.c.number)
+@contextmanager
+def _reachable() -> Iterator[None]:
+    """Turn faults of the database into an error that clients are told."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (SQLAlchemyError, OSError) as error:
+        log.warning("The database failed: %s", getattr(error, "orig", None) or error)
+        raise unreachable() from error
+
+
+async def _events_of(
+    connection: AsyncConnection, game: str, first: int = 0
+) -> Sequence[RowMapping]:
+    wanted = select(events).where(events.c.game == game, events.c.number >= first)
+    wanted = wanted.order_by(events.c.number)
     return (await connection.execute(wanted)).mappings().all()
 
 

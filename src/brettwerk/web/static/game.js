@@ -85,7 +85,6 @@ export class GamePage extends BoardInput {
     else if (message.t === "notes") this.#receiveNotes(message);
     else if (message.t === "hint") this.#receiveHint(message);
     else if (message.t === "hinted") this.#announceHint(message.person);
-    else if (message.t === "again") location.reload();
   }
 
   /** @param {number[]} people */

@@ -201,11 +201,6 @@ export interface Hinted {
   person: number;
 }
 
-/** The game changed elsewhere; read it again. */
-export interface Reload {
-  t: "again";
-}
-
 /** The other side is there. */
 export interface Pong {
   t: "pong";
@@ -569,7 +564,7 @@ export interface PuzzleFacts {
 
 export type GameMessage = Hello | Command | Explain | HintRequest | Ping;
 
-export type GameAnswer = StateMessage | Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Reload | Pong;
+export type GameAnswer = StateMessage | Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Pong;
 
 export type StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping;
 
