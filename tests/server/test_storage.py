@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -33,6 +32,7 @@ from brettwerk.server.storage import GameStore, StoredGame
 from brettwerk.server.storage.schema import HEAD, metadata
 from brettwerk.server.storage.upgrade import migrate
 from server.helpers import COMPUTER, FRIEND, HERE, make, serving
+from services import postgresql
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
@@ -108,13 +108,10 @@ def stored(game: str = "game1") -> StoredGame:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind; of PostgreSQL the one that the environment names."""
+    """An empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}"
-    address = os.environ.get("BRETTWERK_TEST_POSTGRESQL", "")
-    if not address:
-        pytest.skip("BRETTWERK_TEST_POSTGRESQL names no database")
-    return Settings(address).url
+    return Settings(postgresql()).url
 
 
 async def opened(url: str) -> GameStore:

@@ -10,6 +10,7 @@ from brettwerk.errors import BadOptions
 
 PORT = 8017
 DATABASE = "BRETTWERK_DATABASE"
+METRICS_TOKEN = "BRETTWERK_METRICS_TOKEN"
 
 Host = Annotated[
     str,
@@ -47,6 +48,14 @@ def serve(
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="Another name to answer to (a proxy’s)."),
+    ] = None,
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trust-proxy",
+            metavar="ADDRESS",
+            help="A proxy in front of this server, whose X-Forwarded-For is believed.",
+        ),
     ] = None,
     keep_days: KeepDays = 0,
     workers: Annotated[
@@ -91,7 +100,9 @@ def serve(
     found = addresses(host, listening.getsockname()[1])
     settings = Settings(
         database=database or os.environ.get(DATABASE, ""),
-        hosts=hosts,
+        hosts=tuple(name.lower() for name in hosts),
+        proxies=tuple(trust_proxy or ()),
+        metrics_token=os.environ.get(METRICS_TOKEN, ""),
         limits=Limits.none() if no_limits else Limits(),
         workers=workers or os.cpu_count() or 2,
         analysts=analysts,

@@ -133,6 +133,7 @@ def _routes() -> list[Any]:
         WebSocketRoute("/ws/analysis", analysis_socket),
         WebSocketRoute("/ws/{game}", play_socket),
         Route("/healthz", api.health),
+        Route("/readyz", api.ready),
         Route("/metrics", api.metrics),
         Route(f"{static}/colours.css", drawings.colours),
         Route(f"{static}/{{name:path}}", static_files.static),

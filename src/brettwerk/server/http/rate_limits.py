@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from ipaddress import AddressValueError, IPv6Address, IPv6Network
 from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -65,5 +66,12 @@ class RateLimiter:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Return the address of a client."""
-    return connection.client.host if connection.client else ""
+    """Return the address of a client; of IPv6 the network, which usually is one household."""
+    host = connection.client.host if connection.client else ""
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host.partition("%")[0])
+    except AddressValueError:
+        return host
+    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))

@@ -64,6 +64,8 @@ def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         ws_max_size=max(settings.limits.message_bytes, settings.limits.study_bytes),
         ws_ping_interval=20,
         ws_ping_timeout=30,

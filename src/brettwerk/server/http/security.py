@@ -82,7 +82,7 @@ class Guard:
 
     def _known_host(self, host: str) -> bool:
         """Return whether a host is ours; another one may be an attack by DNS rebinding."""
-        return self.settings.any_host or _without_port(host) in self.settings.hosts
+        return self.settings.any_host or _without_port(host).lower() in self.settings.hosts
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -106,6 +106,6 @@ def own_origin(headers: Headers) -> bool:
     if origin is None:
         return True
     try:
-        return urlsplit(origin).netloc == headers.get("host")
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
     except ValueError:  # "http://["
         return False

@@ -70,6 +70,10 @@ class Settings:
     forget_after: float = 600.0
     # Games are deleted after this many days without an event; 0 keeps them all.
     keep_days: float = 0.0
+    # Proxies whose word is taken for the address of a client.
+    proxies: tuple[str, ...] = ()
+    # What `/metrics` asks for as `Authorization: Bearer …`; without one it answers this machine.
+    metrics_token: str = ""
     # The address by which others on the network reach this server, if it listens for them.
     for_others: str = ""
 

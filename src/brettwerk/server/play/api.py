@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hmac import compare_digest
+from time import time
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
@@ -19,6 +21,8 @@ from brettwerk.server.play.config import FRIEND, HERE, GameRequest
 from brettwerk.server.play.messages import Command, CreatedGame, GameFacts, OptionMessage, SeatKey
 from brettwerk.server.play.seat_keys import people_of
 from brettwerk.server.play.view import round_message, state_message
+
+LOOPBACK = ("127.0.0.1", "::/64")
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -135,15 +139,24 @@ def download(content: bytes | str, name: str, media_type: str) -> Response:
     return Response(content, headers=headers, media_type=media_type)
 
 
-async def health(request: Request) -> Response:
-    """GET /healthz: whether the database answers."""
-    await registry_of(request).store.fact("served")
+async def health(_: Request) -> Response:
+    """GET /healthz: the server is alive, whether it can store anything or not."""
+    return PlainTextResponse("ok\n")
+
+
+async def ready(request: Request) -> Response:
+    """GET /readyz: games can be stored."""
+    await registry_of(request).store.set_fact("ready", time())
     return PlainTextResponse("ok\n")
 
 
 async def metrics(request: Request) -> Response:
-    """GET /metrics, for Prometheus."""
+    """GET /metrics, for Prometheus: for this machine, or with the token."""
     registry = registry_of(request)
+    token, client = registry.settings.metrics_token, client_of(request)
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not (compare_digest(given.encode(), token.encode()) if token else client in LOOPBACK):
+        raise HTTPException(404)
     gauges = {
         "games_in_memory": float(len(registry.sessions)),
         "sockets": float(registry.sockets.total()),

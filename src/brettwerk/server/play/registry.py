@@ -6,16 +6,18 @@ An event is checked by the rules, then stored, and only then shown to anybody.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from contextlib import suppress
 from random import Random, SystemRandom
 from time import monotonic, time
 from typing import TYPE_CHECKING, TypeVar
 
+from msgspec import ValidationError
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
-from brettwerk.errors import MatchError
+from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.server.errors import ServerError, busy
 from brettwerk.server.http.rate_limits import RateLimiter
 from brettwerk.server.jobs.pool import MOVES
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from brettwerk.server.play.config import GameConfig, GameRequest
     from brettwerk.server.play.session import Listener
 
+log = logging.getLogger("brettwerk")
 T = TypeVar("T")
 # Commands that would mean something else in another position.
 _BOUND_TO_VERSION = ("play", "resign", "forfeit", "draw", "takeback", "next")
@@ -121,6 +124,11 @@ class GameRegistry:
         try:
             stored = await self.store.load(game)
             return self._begin(stored, await _replay_in_thread(stored)) if stored else None
+        except (BrettwerkError, ValidationError) as error:
+            if isinstance(error, ServerError) and error.status == 503:
+                raise
+            log.exception("The game %s cannot be read", game)
+            raise ServerError(500, "page-unreadable") from error
         finally:
             del self._loading[game]
 
@@ -169,6 +177,8 @@ class GameRegistry:
             raise ServerError(403, "page-watching")
         if not command.id or len(command.id) > LONGEST_COMMAND_ID:
             raise ServerError(400, "page-act-id", longest=LONGEST_COMMAND_ID)
+        if "\0" in command.id + command.text:  # PostgreSQL cannot store it
+            raise ServerError(400, "page-nul")
         await self.atomically(session, lambda: self._execute(session, people, command, client))
 
     async def _execute(

@@ -98,7 +98,8 @@ class Scheduler:
     async def _wake_clocks(self) -> None:
         """Load all games with a clock, which may run out without a viewer."""
         for game in await self._registry.store.unfinished_with_clock():
-            await self._registry.find(game)
+            with suppress(BrettwerkError):  # one that cannot be read must not stop the others
+                await self._registry.find(game)
             await asyncio.sleep(0)
 
     async def _heartbeat(self) -> None:

@@ -180,12 +180,13 @@ class GameStore:
 
     async def set_fact(self, name: str, value: float) -> None:
         """Store a fact about the server."""
-        async with self.engine.begin() as connection:
-            changed = await connection.execute(
-                update(facts).where(facts.c.name == name).values(value=value)
-            )
-            if not changed.rowcount:
-                await connection.execute(insert(facts).values(name=name, value=value))
+        with _reachable():
+            async with self.engine.begin() as connection:
+                changed = await connection.execute(
+                    update(facts).where(facts.c.name == name).values(value=value)
+                )
+                if not changed.rowcount:
+                    await connection.execute(insert(facts).values(name=name, value=value))
 
     # -- reading ------------------------------------------------------------------------------
     async def fact(self, name: str) -> float:
@@ -289,13 +290,18 @@ def _event(row: RowMapping) -> Event:
 
 
 # -- the database ---------------------------------------------------------------------------------
+_TIMEOUTS = {"timeout": 10, "command_timeout": 15}  # seconds, of asyncpg
+
+
 def _engine(url: str) -> AsyncEngine:
     """Return the engine for an address; BadOptions if it names no database."""
     try:
         address = make_url(url)
         if address.get_backend_name() != "sqlite":
-            return create_async_engine(address, pool_pre_ping=True)
-        engine = create_async_engine(address)
+            return create_async_engine(
+                address, pool_pre_ping=True, hide_parameters=True, connect_args=_TIMEOUTS
+            )
+        engine = create_async_engine(address, hide_parameters=True)
     except (SQLAlchemyError, ImportError) as error:
         raise _unusable(url, error) from error
     event.listen(engine.sync_engine, "connect", _sqlite_settings)
