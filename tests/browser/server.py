@@ -23,7 +23,8 @@ from server.glance import at_a_glance
 run.make_app = lambda settings, store: make_app(settings, store, at_a_glance)
 from brettwerk.server.http.settings import Limits, Settings
 free = Limits(
-    messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6, studies_burst=1e6
+    requests_burst=1e6, messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6,
+    studies_burst=1e6,
 )
 settings = Settings(
     "sqlite:///" + sys.argv[1], limits=free, processes=False, pause=0.02, for_others=sys.argv[4]

@@ -8,10 +8,12 @@ from threading import Event
 from time import monotonic
 from typing import Any
 
+import pytest
+
 import brettwerk
 from brettwerk.search.report import Stop
 from brettwerk.server.jobs.job import Job
-from brettwerk.server.jobs.tasks import RenderPng
+from brettwerk.server.jobs.tasks import ExportGame
 from server.glance import at_a_glance, at_random
 from server.helpers import COMPUTER, HERE, make, serving
 
@@ -20,7 +22,7 @@ def test_pictures_are_made_beside_the_server() -> None:
     go_on, begun = Event(), Event()
 
     def slow(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
-        if not isinstance(job, RenderPng):
+        if not isinstance(job, ExportGame):
             return at_a_glance(job, stop, report)
         begun.set()
         go_on.wait(20)
@@ -38,6 +40,46 @@ def test_pictures_are_made_beside_the_server() -> None:
         assert int(refused.headers["retry-after"]) > 0
         go_on.set()
         assert asked.result().content == b"picture"
+
+
+@pytest.mark.parametrize(
+    "file", ["record.pgn", "record.json", "picture.svg?ply=0", "picture.png?ply=1"]
+)
+def test_files_of_a_game_are_worked_out_once_until_it_goes_on(file: str) -> None:
+    done: list[int] = []
+
+    def counting(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
+        if isinstance(job, ExportGame):
+            done.append(len(job.events))
+        return at_a_glance(job, stop, report)
+
+    with serving(run=counting) as client:
+        game = make(client, "drei", HERE, HERE)
+        with game.sit(0, 1) as player:
+            for _ in range(2):
+                player.act("play", player.table["moves"][0][0])
+                contents = [client.get(f"/api/games/{game.id}/{file}").content for _ in range(3)]
+                assert contents[0]
+                assert len(set(contents)) == 1
+    assert done == [1, 2]
+
+
+def test_files_are_charged_by_their_moves() -> None:
+    with serving(studies_burst=0.15, studies_per_second=0) as client:
+        game = make(client, "drei", HERE, HERE)
+        with game.sit(0, 1) as player:
+            for _ in range(2):
+                player.act("play", player.table["moves"][0][0])
+        answers = [client.get(f"/api/games/{game.id}/picture.svg?ply={ply}") for ply in (0, 1)]
+        assert [answer.status_code for answer in answers] == [200, 429]
+        assert int(answers[1].headers["retry-after"]) > 0
+
+
+def test_what_is_only_read_has_a_budget_too() -> None:
+    with serving(requests_burst=5, requests_per_second=0) as client:
+        statuses = [client.get("/api/catalogue").status_code for _ in range(7)]
+        assert statuses == [200] * 5 + [429] * 2
+        assert client.get("/healthz").status_code == 200
 
 
 def test_thinking_about_a_position_that_is_gone_ends() -> None:

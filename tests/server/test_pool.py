@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import Random
 from threading import Event
 from typing import Any
 
@@ -22,12 +23,15 @@ from brettwerk.server.jobs.queue import Priority, Ticket
 from brettwerk.server.jobs.tasks import (
     ChooseMove,
     EvaluatePosition,
+    ExportGame,
     JudgeAttempt,
     PositionEvaluation,
     PrepareKernels,
-    RenderPng,
 )
 from brettwerk.server.jobs.worker import Worker, WorkerGone
+from brettwerk.server.play import state
+from brettwerk.server.play.config import GameRequest, Seat, make_config
+from brettwerk.server.play.exports import PictureSpec
 from server.chores import Begin, Count, Deaf, Die, DieOnce, Fail, Niceness
 
 CHORES = ("server.chores",)
@@ -424,11 +428,14 @@ def test_closing_kills_what_still_works() -> None:
 
 
 # -- messages -------------------------------------------------------------------------------------
+CONFIG = make_config(GameRequest("drei", seats=[Seat(), Seat()]), Random(1))
+MOVE = state.Event("play", 0, (0, 1), "d4", 2.5, 3.5, "0:1")
 JOBS = [
     ChooseMove("drei/1 …", 3, 7),
     EvaluatePosition("drei/1 …", 100),
     PrepareKernels("drei"),
-    RenderPng("<svg/>", 100),
+    ExportGame(CONFIG, [MOVE], 1.5, "png", PictureSpec(1, 1, True, False, 100)),
+    ExportGame(CONFIG, [MOVE], 1.5, "pgn"),
     JudgeAttempt("drei", "a1", ["d4"]),
     Count(3),
 ]

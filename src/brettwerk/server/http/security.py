@@ -12,7 +12,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 
 from brettwerk.i18n import Translator
+from brettwerk.server.errors import ServerError
 from brettwerk.server.http.languages import wanted_language
+from brettwerk.server.http.rate_limits import RateLimiter, client_of
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -44,6 +46,9 @@ HEADERS = {
 }
 
 
+UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
+
+
 class Guard:
     """Middleware that refuses unknown hosts and adds the headers, also to errors."""
 
@@ -51,6 +56,8 @@ class Guard:
         self.app = app
         self.settings = settings
         self.on_error = on_error
+        limits = settings.limits
+        self.requests = RateLimiter(limits.requests_burst, limits.requests_per_second)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -72,13 +79,22 @@ class Guard:
             await send(message)
 
         try:
+            self._charge(scope)
             await self.app(scope, receive, with_headers)
         except Exception as error:
             if started or scope["type"] != "http":
                 raise
-            log.exception("An error at %s", scope["path"])
+            if not isinstance(error, ServerError):
+                log.exception("An error at %s", scope["path"])
             answer = await self.on_error(Request(scope), error)
             await answer(scope, receive, with_headers)
+
+    def _charge(self, scope: Scope) -> None:
+        """Count what is only read; what changes something is counted where it is done."""
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+            connection = HTTPConnection(scope)
+            if not connection.url.path.startswith(UNCOUNTED):
+                self.requests.charge(client_of(connection))
 
     def _known_host(self, host: str) -> bool:
         """Return whether a host is ours; another one may be an attack by DNS rebinding."""

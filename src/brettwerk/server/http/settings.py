@@ -14,6 +14,9 @@ class Limits:
 
     message_bytes: int = 4096
     body_bytes: int = 16_384
+    # Pages, records, pictures: everything that is only read, but for static files.
+    requests_burst: float = 300
+    requests_per_second: float = 30
     messages_burst: float = 40
     messages_per_second: float = 12
     new_games_burst: float = 60
@@ -46,6 +49,8 @@ class Limits:
         """Return no limits on requests, for load tests."""
         much = 10**6
         return cls(
+            requests_burst=much,
+            requests_per_second=much,
             messages_burst=much,
             messages_per_second=much,
             new_games_burst=much,

@@ -15,6 +15,9 @@ from brettwerk.core.registry import position as read_position
 from brettwerk.puzzles.attempt import Verdict
 from brettwerk.search.report import Analysis, Exact, Line
 from brettwerk.server.jobs.job import Job
+from brettwerk.server.play.config import GameConfig
+from brettwerk.server.play.exports import PictureSpec
+from brettwerk.server.play.state import Event, GameState, replay
 from brettwerk.server.study.messages import AnalysisMessage
 
 if TYPE_CHECKING:
@@ -122,16 +125,24 @@ class PrepareKernels(Job[bool, None], frozen=True):
         return is_compiled(self.game)
 
 
-class RenderPng(Job[bytes, None], frozen=True):
-    """A drawing as a PNG file."""
+class ExportGame(Job[bytes, None], frozen=True):
+    """A game as a file: its record, or a picture of one of its positions."""
 
-    drawing: str
-    width: int
+    config: GameConfig
+    events: list[Event]
+    created: float
+    ending: str
+    picture: PictureSpec | None = None
 
     def run(self, stop: Stop, report: Callable[[None], None]) -> bytes:
         from brettwerk.notation.png import png
+        from brettwerk.server.play import exports
 
-        return png(self.drawing, self.width)
+        state = replay(GameState.new(self.config), self.events)
+        if self.picture is None:
+            return exports.record_text(state, self.created, self.ending).encode()
+        drawn = exports.picture(state, self.picture)
+        return png(drawn, self.picture.width) if self.ending == "png" else drawn.encode()
 
 
 class JudgeAttempt(Job[Verdict, None], frozen=True):

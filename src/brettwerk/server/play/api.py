@@ -15,18 +15,20 @@ from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.pool import MOVES
 from brettwerk.server.jobs.queue import Priority
-from brettwerk.server.jobs.tasks import RenderPng
+from brettwerk.server.jobs.tasks import ExportGame
 from brettwerk.server.play import exports
 from brettwerk.server.play.config import FRIEND, HERE, GameRequest
 from brettwerk.server.play.messages import Command, CreatedGame, GameFacts, OptionMessage, SeatKey
 from brettwerk.server.play.seat_keys import people_of
 from brettwerk.server.play.view import round_message, state_message
+from brettwerk.server.study.budget import budget_of
 
 LOOPBACK = ("127.0.0.1", "::/64")
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from brettwerk.server.play.exports import PictureSpec
     from brettwerk.server.play.registry import GameRegistry
     from brettwerk.server.play.session import GameSession
 
@@ -103,21 +105,31 @@ def game_facts(name: str) -> GameFacts:
 async def record(request: Request) -> Response:
     """GET /api/games/ID/record.pgn or .json."""
     session, ending = await session_of(request), _ending(request, "pgn", "json")
-    return _file(session, exports.record_text(session, ending).encode(), ending)
+    return await _export(request, session, ending)
 
 
 async def picture(request: Request) -> Response:
     """GET /api/games/ID/picture.svg or .png, with theme, flipped, round, ply, width."""
     session, ending = await session_of(request), _ending(request, "svg", "png")
-    drawn = exports.picture(session.state, request.query_params)
-    content = drawn.encode() if ending == "svg" else await _png(request, drawn)
+    widest = registry_of(request).settings.limits.picture_width
+    spec = exports.picture_spec(session.state, request.query_params, widest)
+    return await _export(request, session, ending, spec)
+
+
+async def _export(
+    request: Request, session: GameSession, ending: str, picture: PictureSpec | None = None
+) -> Response:
+    """Return a game as a file: worked out in the pool, and kept until the game goes on."""
+    registry, client = registry_of(request), client_of(request)
+    key = (session.id, session.number, ending, picture)
+    content = registry.files.get(key)
+    if content is None:
+        budget_of(request).charge_moves(client, session.number)
+        events = await registry.store.events_since(session.id, 0)
+        job = ExportGame(session.state.config, events, session.created, ending, picture)
+        content = await registry.pool.run(job, Priority.QUICK, client)
+        registry.files.put(key, content)
     return _file(session, content, ending)
-
-
-async def _png(request: Request, drawn: str) -> bytes:
-    registry = registry_of(request)
-    width = exports.picture_width(request.query_params, registry.settings.limits.picture_width)
-    return await registry.pool.run(RenderPng(drawn, width), Priority.QUICK, client_of(request))
 
 
 def _ending(request: Request, *known: str) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from brettwerk.notation.png import MIN_WIDTH
 from brettwerk.records import write_jsonl, write_records
 from brettwerk.records.saved_match import SavedMatch, to_records
@@ -29,15 +31,14 @@ MEDIA_TYPES = {
 }
 
 
-def record_text(session: GameSession, ending: str) -> str:
+def record_text(state: GameState, created: float, ending: str) -> str:
     """Return all rounds as PGN-like text or as JSON lines."""
     writer = write_records if ending == "pgn" else write_jsonl
-    return "".join(writer(game_records(session)))
+    return "".join(writer(game_records(state, created)))
 
 
-def game_records(session: GameSession) -> list[Record]:
-    """Return a record for each round, the current one last."""
-    state = session.state
+def game_records(state: GameState, created: float) -> list[Record]:
+    """Return a record for each round, the current one last; all its moves are played again."""
     kinds = tuple(_kind(seat.kind, seat.level) for seat in state.config.seats)
     clocks = {
         (number, ply): frame.left
@@ -45,7 +46,7 @@ def game_records(session: GameSession) -> list[Record]:
         for ply, frame in enumerate(frames)
         if frame.left is not None
     }
-    date = datetime.fromtimestamp(session.created, UTC).strftime("%Y.%m.%d")
+    date = datetime.fromtimestamp(created, UTC).strftime("%Y.%m.%d")
     saved_match = SavedMatch(
         state.match, kinds, clocks=clocks, opening_plies=len(state.config.opening)
     )
@@ -79,23 +80,34 @@ def _story(state: GameState, number: int) -> _RoundStory:
     return _RoundStory(done.game, state.earlier[number - 1], done.seats, done.departures)
 
 
-def picture(state: GameState, wanted: Mapping[str, str]) -> str:
-    """Return an SVG of the position after `ply` moves of `round`, or of the current one."""
+class PictureSpec(Struct, frozen=True):
+    """Which position of a game is drawn, after `ply` moves of `round`, and how."""
+
+    round: int
+    ply: int
+    dark: bool
+    flipped: bool
+    width: int
+
+
+def picture_spec(state: GameState, wanted: Mapping[str, str], widest: int) -> PictureSpec:
+    """Return what the query of an address asks for; by default the current position."""
     latest = state.match.round
     number = whole_number(wanted.get("round", str(latest)), 1, latest)
-    story = _story(state, number)
-    last = len(story.frames)
+    last = len(_story(state, number).frames)
     ply = whole_number(wanted.get("ply", str(last)), 0, last)
-    now = number == latest and ply == last
-    position = state.match.position if now else _position_at(story, ply)
-    theme = "dark" if wanted.get("theme") == "dark" else "light"
-    flipped = wanted.get("flipped") == "1"
-    return position.svg(last=_touched(story, ply), flipped=flipped, theme=theme)
+    width = whole_number(wanted.get("width", "1000"), MIN_WIDTH, widest)
+    return PictureSpec(
+        number, ply, wanted.get("theme") == "dark", wanted.get("flipped") == "1", width
+    )
 
 
-def picture_width(wanted: Mapping[str, str], widest: int) -> int:
-    """Return how many pixels wide a picture is to be."""
-    return whole_number(wanted.get("width", "1000"), MIN_WIDTH, widest)
+def picture(state: GameState, spec: PictureSpec) -> str:
+    """Return an SVG of a position."""
+    story = _story(state, spec.round)
+    theme = "dark" if spec.dark else "light"
+    last = _touched(story, spec.ply)
+    return _position_at(story, spec.ply).svg(last=last, flipped=spec.flipped, theme=theme)
 
 
 def whole_number(text: str, first: int, last: int) -> int:

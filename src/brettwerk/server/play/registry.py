@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.server.errors import ServerError, busy
+from brettwerk.server.http.byte_cache import ByteCache
 from brettwerk.server.http.rate_limits import RateLimiter
 from brettwerk.server.jobs.pool import MOVES
 from brettwerk.server.jobs.queue import Priority
@@ -47,6 +48,7 @@ T = TypeVar("T")
 _BOUND_TO_VERSION = ("play", "resign", "forfeit", "draw", "takeback", "next")
 HINT_LEVEL = 8
 LONGEST_TEXT = 100  # of a command
+KEPT_FILES = 16_000_000  # bytes of records and pictures
 
 
 class GameRegistry:
@@ -64,6 +66,7 @@ class GameRegistry:
         limits = settings.limits
         self.new_games = RateLimiter(limits.new_games_burst, limits.new_games_per_second)
         self._loading: dict[str, asyncio.Task[GameSession | None]] = {}
+        self.files = ByteCache(KEPT_FILES)
         self._units: set[asyncio.Task[object]] = set()
         self._scheduler = Scheduler(self)
 

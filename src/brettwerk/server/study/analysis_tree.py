@@ -98,7 +98,7 @@ def tree_of(record: Record, ply: int | None = None) -> AnalysisTree:
 def tree_of_round(session: GameSession, number: int | None, ply: int | None) -> AnalysisTree:
     """Return a round of a game that was played here, unless people still play it."""
     state = session.state
-    records = game_records(session)
+    records = game_records(session.state, session.created)
     number = len(records) if number is None else number
     if not 1 <= number <= len(records):
         raise ServerError(400, "page-number", first=1, last=len(records))

@@ -85,7 +85,9 @@ class ReviewService:
         if plies > MAX_PLIES:
             raise ServerError(400, "study-review-long", most=MAX_PLIES)
         self._budget.charge_moves(client, sum(round_lengths(session)))
-        return await self._budget.run(lambda: game_records(session)[number - 1])
+        return await self._budget.run(
+            lambda: game_records(session.state, session.created)[number - 1]
+        )
 
     async def find(self, session: GameSession, number: int | None, client: str) -> GameReview:
         """Return the review of a finished round, for somebody who will follow it."""
