@@ -66,8 +66,12 @@ class RateLimiter:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Return the address of a client; of IPv6 the network, which usually is one household."""
-    host = connection.client.host if connection.client else ""
+    """Return the address of a client; of IPv6 the network."""
+    return network_of(connection.client.host if connection.client else "")
+
+
+def network_of(host: str) -> str:
+    """Return an address, or of IPv6 the network, which usually is one household."""
     if ":" not in host:
         return host
     try:

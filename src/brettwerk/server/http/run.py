@@ -14,6 +14,7 @@ import uvicorn
 
 from brettwerk.server.http.app import make_app
 from brettwerk.server.http.garbage import Collector
+from brettwerk.server.http.protocol import limited_protocol
 from brettwerk.server.storage import GameStore
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
+        http=limited_protocol(settings.limits, settings.proxies),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         ws_max_size=max(settings.limits.message_bytes, settings.limits.study_bytes),

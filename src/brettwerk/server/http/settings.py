@@ -12,6 +12,11 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 class Limits:
     """How much one client, one game and the whole server may use."""
 
+    # Connections that are not WebSockets, and how many seconds requests and answers may take.
+    connections: int = 20_000
+    connections_per_client: int = 300
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
     message_bytes: int = 4096
     body_bytes: int = 16_384
     # Pages, records, pictures: everything that is only read, but for static files.
@@ -49,6 +54,7 @@ class Limits:
         """Return no limits on requests, for load tests."""
         much = 10**6
         return cls(
+            connections_per_client=much,
             requests_burst=much,
             requests_per_second=much,
             messages_burst=much,

@@ -1,0 +1,149 @@
+"""HTTP connections with limits: how many there are, and how long requests and answers may take."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from brettwerk.server.http.rate_limits import network_of
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Collection
+
+    from brettwerk.server.http.settings import Limits
+
+log = logging.getLogger("brettwerk")
+LOG_EVERY = 60.0  # seconds
+SPARE_FILES = 100  # for the database, workers, logs
+
+
+class Door:
+    """Counts the connections of each client; WebSockets are counted elsewhere."""
+
+    def __init__(self, limits: Limits, proxies: Collection[str]) -> None:
+        self.limits = limits
+        self._proxies = proxies
+        self._most = min(limits.connections, max(1, raise_file_limit() - SPARE_FILES))
+        self._counts: Counter[str] = Counter()
+        self._logged: dict[str, float] = {}
+
+    def enter(self, client: str) -> bool:
+        """Count a new connection, if there is room for it."""
+        if self._counts.total() >= self._most:
+            self.log("There are %s connections: more are closed at once", self._most)
+            return False
+        most = self.limits.connections_per_client
+        if self._counts[client] >= most and client not in self._proxies:
+            self.log("%s has %s connections: more are closed at once", client, most)
+            return False
+        self._counts[client] += 1
+        return True
+
+    def leave(self, client: str) -> None:
+        """Count one connection less."""
+        self._counts[client] -= 1
+        if not self._counts[client]:
+            del self._counts[client]
+
+    def log(self, message: str, *details: object) -> None:
+        """Write a warning, but the same one at most once a minute."""
+        now = monotonic()
+        if now - self._logged.get(message, -LOG_EVERY) >= LOG_EVERY:
+            self._logged[message] = now
+            log.warning(message, *details)
+
+
+class LimitedProtocol(HttpToolsProtocol):
+    """HTTP/1.1 in which nobody holds a connection without sending or reading something."""
+
+    door: ClassVar[Door]
+    counted: str | None = None
+    timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let a connection in, or close it at once."""
+        super().connection_made(transport)
+        client = network_of(self.client[0] if self.client else "")
+        if self.door.enter(client):
+            self.counted = client
+            self._within(self.door.limits.head_seconds)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand a connection over: from now on it is a WebSocket."""
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def on_message_begin(self) -> None:
+        """Wait for the head of a request."""
+        super().on_message_begin()
+        self._within(self.door.limits.head_seconds)
+
+    def on_headers_complete(self) -> None:
+        """Wait for its body."""
+        super().on_headers_complete()
+        self._within(self.door.limits.body_seconds)
+
+    def on_message_complete(self) -> None:
+        """Wait for nothing: it is our turn."""
+        super().on_message_complete()
+        self._stop_timer()
+
+    def pause_writing(self) -> None:
+        """Wait for the client to read."""
+        super().pause_writing()
+        self._within(self.door.limits.body_seconds)
+
+    def resume_writing(self) -> None:
+        """Wait no longer: the client has read."""
+        super().resume_writing()
+        self._stop_timer()
+
+    def _within(self, seconds: float) -> None:
+        self._stop_timer()
+        self.timer = self.loop.call_later(seconds, self._too_slow)
+
+    def _stop_timer(self) -> None:
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
+
+    def _too_slow(self) -> None:
+        self.door.log("Connections of %s were closed: they were too slow", self.counted)
+        self.transport.abort()
+
+    def _leave(self) -> None:
+        self._stop_timer()
+        if self.counted is not None:
+            self.door.leave(self.counted)
+            self.counted = None
+
+
+def limited_protocol(limits: Limits, proxies: Collection[str]) -> type[LimitedProtocol]:
+    """Return the protocol of one server, which counts its connections."""
+    return type("LimitedProtocol", (LimitedProtocol,), {"door": Door(limits, proxies)})
+
+
+def raise_file_limit() -> int:
+    """Raise the number of files that this process may open, and return it."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 10**6
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return 10**6 if soft == resource.RLIM_INFINITY else soft
