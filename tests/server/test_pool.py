@@ -427,6 +427,19 @@ def test_closing_kills_what_still_works() -> None:
     assert all(ticket.result.cancelled() for ticket in tickets)
 
 
+def test_a_person_need_not_wait_for_games_that_nobody_plays() -> None:
+    async def work(pool: Pool) -> None:
+        endless = [submit(pool, Count(), f"a{n}", Priority.UNWATCHED) for n in range(6)]
+        await until(lambda: endless[0].worker)
+        for owner in ("ada", "bo"):
+            assert await pool.run(Count(3), Priority.PLAYER_WAITS, owner) == 3
+        assert [bool(ticket.worker) for ticket in endless] == [True] + [False] * 5
+        pool.cancel(endless[0])  # then the next one's turn comes
+        await until(lambda: endless[1].worker)
+
+    go(work, Crew(2, MOVES))
+
+
 # -- messages -------------------------------------------------------------------------------------
 CONFIG = make_config(GameRequest("drei", seats=[Seat(), Seat()]), Random(1))
 MOVE = state.Event("play", 0, (0, 1), "d4", 2.5, 3.5, "0:1")

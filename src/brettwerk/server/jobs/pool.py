@@ -49,7 +49,7 @@ class Crew:
     failed: str = "page-broken"
     queue: JobQueue = field(default_factory=JobQueue)
     running: set[Ticket[Any]] = field(default_factory=set)
-    pushed: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
     failures: int = 0
 
     @property
@@ -60,14 +60,31 @@ class Crew:
     def push(self, ticket: Ticket[Any]) -> None:
         """Let a ticket wait."""
         self.queue.push(ticket)
-        self.pushed.release()
+        self.changed.set()
+
+    def end(self, ticket: Ticket[Any]) -> None:
+        """Note that a ticket is no longer being worked on."""
+        self.running.discard(ticket)
+        self.changed.set()
 
     async def next(self) -> Ticket[Any]:
         """Wait for the next ticket."""
-        await self.pushed.acquire()
-        while not self.queue:  # a ticket was taken out
-            await self.pushed.acquire()
+        while not self._has_next():
+            await self.wait()
         return self.queue.pop()
+
+    async def wait(self) -> None:
+        """Wait until something changes."""
+        self.changed.clear()
+        await self.changed.wait()
+
+    def _has_next(self) -> bool:
+        """Return whether a ticket may run: of several workers, one stays free for people."""
+        waiting = next(iter(self.queue), None)
+        if waiting is None or waiting.priority != Priority.UNWATCHED:
+            return waiting is not None
+        unwatched = sum(ticket.priority == Priority.UNWATCHED for ticket in self.running)
+        return unwatched < max(1, self.size - 1)
 
     def check_room(self, priority: Priority, owner: str) -> None:
         """Refuse a job if there is no worker, or too many wait."""
@@ -179,9 +196,8 @@ class Pool:
     # -- workers ----------------------------------------------------------------------------------
     async def _keep_worker(self, crew: Crew) -> None:
         """Keep one worker going: start it, let it work, and start another when it dies."""
-        if not crew.warm:
-            await crew.pushed.acquire()
-            crew.pushed.release()
+        while not (crew.warm or crew.queue):
+            await crew.wait()
         while True:
             worker = await self._start(crew)
             try:
@@ -234,7 +250,7 @@ class Pool:
         finally:
             sharing.cancel()
             ticket.worker = None
-            crew.running.discard(ticket)
+            crew.end(ticket)
 
     def _failed(self, crew: Crew, worker: Worker, ticket: Ticket[Any], error: Exception) -> None:
         """Replace a worker that is dead or too slow, and try a job again whose worker died."""

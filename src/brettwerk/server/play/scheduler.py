@@ -186,7 +186,8 @@ class Scheduler:
 
 
 def _priority(session: GameSession) -> Priority:
-    if session.state.clock_runs:
+    """Return how urgent a computer's move is: people's games come first."""
+    people = session.state.config.people
+    if people and session.state.clock_runs:
         return Priority.CLOCK_RUNS
-    watched = session.state.config.people and session.listeners
-    return Priority.PLAYER_WAITS if watched else Priority.UNWATCHED
+    return Priority.PLAYER_WAITS if people and session.listeners else Priority.UNWATCHED
