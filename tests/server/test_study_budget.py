@@ -66,6 +66,13 @@ def test_thinking_and_texts_are_paid_for_too() -> None:
             assert codes == [200, 429]
 
 
+def test_texts_are_paid_for_before_they_are_read() -> None:
+    with serving(studies_burst=20, studies_per_second=1e-6) as client:
+        junk = {"text": "x " * 1000}
+        codes = [client.post("/api/study/read", json=junk).status_code for _ in range(3)]
+        assert codes == [400, 429, 429]
+
+
 def test_no_text_and_no_analysis_has_more_moves_than_boards_show() -> None:
     moves = way(15, 6)
     told = Record.of(brettwerk.game("abalone"), moves)

@@ -6,7 +6,6 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
@@ -23,6 +22,8 @@ from brettwerk.games.drei.atlas_page import Sheet, sheet_of
 from brettwerk.i18n import truncate
 from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.pages import page
+from brettwerk.server.http.rate_limits import client_of
+from brettwerk.server.study.budget import budget_of
 
 if TYPE_CHECKING:
     from starlette.datastructures import QueryParams
@@ -41,7 +42,9 @@ async def atlas(request: Request) -> Response:
 async def sheet(request: Request) -> Response:
     """GET /known/drei/atlas/BOARD: one board, as a number or as `1a0-3b2-4a1-2b3`."""
     arrangement = read(request.path_params["board"])
-    found = await run_in_threadpool(sheet_of, arrangement, wanted_language(request))
+    budget, language = budget_of(request), wanted_language(request)
+    budget.charge(client_of(request))
+    found = await budget.run(lambda: sheet_of(arrangement, language))
     return page(
         request,
         "games/drei/atlas.html",

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from brettwerk.core.game import Position
 
+CHARACTERS_PER_MOVE = 6  # of a record, which is paid for before it is parsed
 LARGEST = 10**6
 
 
@@ -115,11 +116,11 @@ async def read(request: Request) -> Response:
     """POST /api/study/read: what a pasted text says, for the analysis board."""
     wanted = await study_request(request, messages.PastedText)
     budget = budget_of(request)
+    budget.charge_moves(client_of(request), len(wanted.text) // CHARACTERS_PER_MOVE)
     found = await budget.run(lambda: read_text(wanted.text))
     if isinstance(found, AnalysisTree):
         return answer(found.message)
     budget.check_length(len(found.plies))
-    budget.charge_moves(client_of(request), len(found.plies))
     return answer((await budget.run(lambda: tree_of(found))).message)
 
 
