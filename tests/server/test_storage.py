@@ -101,6 +101,51 @@ def test_a_computer_goes_on_by_itself_after_a_restart(tmp_path: Path) -> None:
             assert len(player.moves) == 2
 
 
+# -- databases that cannot be used ----------------------------------------------------------------
+def refusal(url: str) -> str:
+    """The sentence with which a server does not start."""
+
+    async def work() -> str:
+        store = GameStore(url)
+        try:
+            await store.open()
+        except BadOptions as error:
+            return str(error)
+        finally:
+            await store.close()
+        raise AssertionError("it was opened")
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work()).result()
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file):
+        pass
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("UPDATE alembic_version SET version_num = '9999'")
+        other.commit()
+    assert "newer version of Brettwerk" in refusal(f"sqlite+aiosqlite:///{file}")
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite").write_bytes(b"something else" * 100)
+    assert "file is not a database" in refusal(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}")
+
+
+def test_a_database_that_cannot_be_written_is_told_at_the_start(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file):
+        pass
+    with closing(sqlite3.connect(file)) as other:  # as if the disk were full
+        for what in ("UPDATE", "INSERT"):
+            fails = "BEGIN SELECT RAISE(FAIL, 'disk is full'); END"
+            other.execute(f"CREATE TRIGGER no_{what} BEFORE {what} ON facts {fails}")
+        other.commit()
+    assert "disk is full" in refusal(f"sqlite+aiosqlite:///{file}")
+
+
 # -- the store ------------------------------------------------------------------------------------
 def stored(game: str = "game1") -> StoredGame:
     return StoredGame(game, make_config(GameRequest("drei"), Random(1)), ["", ""], 0.0)

@@ -35,11 +35,11 @@ class Door:
     def enter(self, client: str) -> bool:
         """Count a new connection, if there is room for it."""
         if self._counts.total() >= self._most:
-            self.log("There are %s connections: more are closed at once", self._most)
+            self.warning("There are %s connections: more are closed at once", self._most)
             return False
         most = self.limits.connections_per_client
         if self._counts[client] >= most and client not in self._proxies:
-            self.log("%s has %s connections: more are closed at once", client, most)
+            self.warning("%s has %s connections: more are closed at once", client, most)
             return False
         self._counts[client] += 1
         return True
@@ -50,7 +50,7 @@ class Door:
         if not self._counts[client]:
             del self._counts[client]
 
-    def log(self, message: str, *details: object) -> None:
+    def warning(self, message: str, *details: object) -> None:
         """Write a warning, but the same one at most once a minute."""
         now = monotonic()
         if now - self._logged.get(message, -LOG_EVERY) >= LOG_EVERY:
@@ -120,7 +120,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.timer = None
 
     def _too_slow(self) -> None:
-        self.door.log("Connections of %s were closed: they were too slow", self.counted)
+        self.door.warning("Connections of %s were closed: they were too slow", self.counted)
         self.transport.abort()
 
     def _leave(self) -> None:

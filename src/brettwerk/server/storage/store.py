@@ -6,6 +6,7 @@ import asyncio
 import logging
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
@@ -79,6 +80,7 @@ class GameStore:
         try:
             self.lock = await lock_database(self.engine)
             await upgrade(self.engine)
+            await self._set_fact("opened", time())  # it can be written
         except BadOptions:
             await self.close()
             raise
@@ -181,12 +183,15 @@ class GameStore:
     async def set_fact(self, name: str, value: float) -> None:
         """Store a fact about the server."""
         with _reachable():
-            async with self.engine.begin() as connection:
-                changed = await connection.execute(
-                    update(facts).where(facts.c.name == name).values(value=value)
-                )
-                if not changed.rowcount:
-                    await connection.execute(insert(facts).values(name=name, value=value))
+            await self._set_fact(name, value)
+
+    async def _set_fact(self, name: str, value: float) -> None:
+        async with self.engine.begin() as connection:
+            changed = await connection.execute(
+                update(facts).where(facts.c.name == name).values(value=value)
+            )
+            if not changed.rowcount:
+                await connection.execute(insert(facts).values(name=name, value=value))
 
     # -- reading ------------------------------------------------------------------------------
     async def fact(self, name: str) -> float:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect, text
 
+from brettwerk.errors import BadOptions
 from brettwerk.server.storage.schema import HEAD
 
 if TYPE_CHECKING:
@@ -17,14 +18,18 @@ FOLDER = Path(__file__).parent / "migrations"
 
 
 async def upgrade(engine: AsyncEngine) -> None:
-    """Run all migrations that this database has not had."""
+    """Run all migrations that this database has not had; BadOptions if it is too new."""
     async with engine.begin() as connection:
         await connection.run_sync(_upgrade)
 
 
 def _upgrade(connection: Connection) -> None:
+    version = _version(connection)
+    if version is not None and version > HEAD:
+        database = connection.engine.url.render_as_string(hide_password=True)
+        raise BadOptions("cli-serve-newer", database=database)
     # Alembic is slow to import; a database that is up to date does not need it.
-    if _version(connection) != HEAD:
+    if version != HEAD:
         migrate(connection)
 
 
