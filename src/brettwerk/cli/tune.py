@@ -33,11 +33,11 @@ def tune(
     from concurrent.futures import ProcessPoolExecutor
 
     from brettwerk.search.tuning import improve
-    from brettwerk.search.weights import shipped
+    from brettwerk.search.weights import first_weights
 
     name = find_name(game)
     file = expand_path(str(out))
-    text = file.read_text(encoding="utf-8") if file.exists() else shipped(name)
+    text = file.read_text(encoding="utf-8") if file.exists() else first_weights(name).as_json()
     with ProcessPoolExecutor(jobs) as pool:
         for number in range(rounds):
             text, record = improve(
