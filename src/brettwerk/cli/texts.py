@@ -48,7 +48,8 @@ def _unwritten() -> "Iterator[str]":
     for name in names():
         game = definition(name)
         reasons = (f"reason-{code}" for code in game.rules.REASONS[1:])
-        options = (f"page-option-{option.name}" for option in game.option_specs)
+        wheres = ("page-option", "cli-option")
+        options = (f"{where}-{option.name}" for where in wheres for option in game.option_specs)
         for key in ("title", "about", *reasons, *options):
             if not t.has(f"{name}-{key}") and not t.has(key):
                 yield f"{game.folder}/text/{SOURCE}: {name}-{key}"

@@ -40,10 +40,13 @@ def messages(language: Language) -> Mapping[str, Message]:
 
 
 def messages_in(folder: Traversable, language: Language) -> dict[str, Message]:
-    """Return the messages of one catalog by key."""
+    """Return the messages of one catalog by key; an error names the file."""
     found: dict[str, Message] = {}
     for file in _files_in(folder, language, ".json"):
-        found |= json.loads(file.read_text(encoding="utf-8"))
+        try:
+            found |= json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{file}: {error}") from error
     return found
 
 
