@@ -300,4 +300,4 @@ class Match(MatchState):
 
 def _without_caches(position: Position) -> Position:
     """Return the position without its cached moves, to save memory."""
-    return Position(position.game, position.state, position.past)
+    return Position(position.game, position.state, position.history)

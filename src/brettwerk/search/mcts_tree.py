@@ -122,7 +122,7 @@ class Tree:
 
     def plant(self, position: Position, seed: int = 0, depth: int | None = None) -> None:
         """Begin a new tree with this position as root; it grows until it is so deep."""
-        past = list(position.past or ())
+        past = list(position.history or ())
         rows = self._kernels.rows(position.state)
         seen = self._kernels.words(2 * (len(past) + self._leaves.longest + k.DEEP + 2))
         seen[: 2 * len(past)] = [word for pair in past for word in pair]
