@@ -4,6 +4,7 @@ from itertools import islice
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import (
@@ -18,27 +19,28 @@ from brettwerk.boards.tableaus import (
     random_arrangement,
     random_tableau,
 )
-from brettwerk.cli.output import Theme, print_json, write_pictures
-from brettwerk.cli.shared import Json, Lang, PngFile, SvgFile, ThemeName, Width, translator
+from brettwerk.cli.options import Json, Lang, with_groups
+from brettwerk.cli.output import print_json
+from brettwerk.cli.pictures import PictureOptions, write_pictures
+from brettwerk.cli.shared import translator
 from brettwerk.notation.board_view import BoardView
 
 board_app = typer.Typer(
     name="board", help="Lay, list and draw boards of tableaus.", no_args_is_help=True
 )
-Single = Annotated[bool, typer.Option("--single", help="A single tableau.")]
+Single = Annotated[bool, Option("--single", help="A single tableau.")]
 
 
 @board_app.command()
+@with_groups
 def show(
+    *,
     board: Annotated[
         list[str],
-        typer.Argument(help="1a0 3b2 4a1 2b3, one tableau such as 3b2, fields, '#123', random:7."),
+        Argument(help="1a0 3b2 4a1 2b3, one tableau such as 3b2, fields, '#123', random:7."),
     ],
     single: Single = False,
-    svg: SvgFile = None,
-    png: PngFile = None,
-    width: Width = 800,
-    theme: ThemeName = Theme.LIGHT,
+    pictures: PictureOptions,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -52,19 +54,18 @@ def show(
     """
     text = " ".join(board)
     rows = parse_board(text, _size(text, single))
-    _output(rows, svg, png, width, theme, json, lang)
+    _output(_facts(rows), rows, pictures, json, lang)
 
 
 @board_app.command("random")
+@with_groups
 def random(
+    *,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="The same seed, the same board, anywhere.")
+        int | None, Option(min=0, help="The same seed, the same board, anywhere.")
     ] = None,
     single: Single = False,
-    svg: SvgFile = None,
-    png: PngFile = None,
-    width: Width = 800,
-    theme: ThemeName = Theme.LIGHT,
+    pictures: PictureOptions,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -80,15 +81,15 @@ def random(
 
         seed = randbelow(1_000_000)
     rows = random_tableau(seed).rows if single else random_arrangement(seed).rows
-    _output(rows, svg, png, width, theme, json, lang, seed)
+    _output(_facts(rows, seed), rows, pictures, json, lang)
 
 
 @board_app.command("list")
 def list_all(
     first: Annotated[
-        int, typer.Option("--from", min=0, max=DISTINCT - 1, help="The number to begin with.")
+        int, Option("--from", min=0, max=DISTINCT - 1, help="The number to begin with.")
     ] = 0,
-    count: Annotated[int | None, typer.Option("--count", min=0, help="How many.")] = None,
+    count: Annotated[int | None, Option(min=0, help="How many.")] = None,
     json: Json = False,
 ) -> None:
     """List the 24,576 boards, a line each: number, tableaus, fields. With --json an object a line.
@@ -100,7 +101,7 @@ def list_all(
     """
     for arrangement in islice(map(numbered_arrangement, range(first, DISTINCT)), count):
         if json:
-            print_json(_facts(arrangement.rows, None))
+            print_json(_facts(arrangement.rows))
         else:
             print(f"#{arrangement.number}  {arrangement}  {board_text(arrangement.rows)}")
 
@@ -112,7 +113,7 @@ def _size(text: str, single: bool) -> int:
     return 4 if single or one or text.count("/") == 3 else 8
 
 
-def _facts(rows: Rows, seed: int | None) -> dict[str, object]:
+def _facts(rows: Rows, seed: int | None = None) -> dict[str, object]:
     arrangement = find_arrangement(rows)
     tableaus = arrangement or find_tableau(rows)
     facts: dict[str, object] = {
@@ -130,20 +131,13 @@ def _facts(rows: Rows, seed: int | None) -> dict[str, object]:
 
 # -- output ---------------------------------------------------------------------------------------
 def _output(
-    rows: Rows,
-    svg: str | None,
-    png: str | None,
-    width: int,
-    theme: Theme,
-    json: bool,
-    lang: str | None,
-    seed: int | None = None,
+    facts: dict[str, object], rows: Rows, pictures: PictureOptions, json: bool, lang: str | None
 ) -> None:
     view = BoardView(SMALL if len(rows) == 4 else WHOLE, {}, fields=cell_colours(rows))
     if json:
-        print_json(_facts(rows, seed))
-    elif not write_pictures(view, svg, png, width=width, theme=theme):
-        _print(view, _facts(rows, seed), lang)
+        print_json(facts)
+    elif not write_pictures(view, pictures):
+        _print(view, facts, lang)
 
 
 def _print(view: BoardView, facts: dict[str, object], lang: str | None) -> None:

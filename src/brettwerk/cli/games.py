@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.tableaus import find_arrangement, find_tableau
+from brettwerk.cli.options import Json, Lang
 from brettwerk.cli.output import print_json
-from brettwerk.cli.shared import Json, Lang, translator
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import definition, names
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
+from brettwerk.cli.options import GameName, GameOptions, Json, Lang, Moves, with_groups
 from brettwerk.cli.output import print_json
-from brettwerk.cli.shared import BoardText, GameName, Json, Lang, Moves, Sets, Setup
+from brettwerk.cli.sources import play_typed
 from brettwerk.core.registry import position as read_position
 
 if TYPE_CHECKING:
@@ -26,18 +27,16 @@ class PerftCount(NamedTuple):
     seconds: float
 
 
+@with_groups
 def perft(
+    *,
     game: GameName,
-    depth: Annotated[int, typer.Argument(min=0, max=50, help="How many moves deep.")],
-    sets: Sets = None,
-    board: BoardText = None,
-    setup: Setup = None,
+    depth: Annotated[int, Argument(min=0, max=50, help="How many moves deep.")],
+    options: GameOptions,
     moves: Moves = "",
-    position: Annotated[
-        str | None, typer.Option("--position", help="The text of a position to count from.")
-    ] = None,
+    position: Annotated[str | None, Option(help="The text of a position to count from.")] = None,
     divide: Annotated[
-        bool, typer.Option("--divide", help="Also count behind each move by itself.")
+        bool, Option("--divide", help="Also count behind each move by itself.")
     ] = False,
     json: Json = False,
     lang: Lang = None,  # noqa: ARG001 — for error messages
@@ -50,10 +49,9 @@ def perft(
       brettwerk perft drei 3 --board random:7 --divide
       brettwerk perft abalone 3 --moves 'a1b2 i5h5' --json
     """
-    chosen = make_game(game, sets, board, setup)
+    chosen = make_game(game, *options)
     root = chosen.start() if position is None else _parse_position(chosen, position)
-    for text in moves.replace(",", " ").split():
-        root = root.play(text)
+    root = play_typed(root, moves)
     if json:
         _print_facts(root, depth, divide)
     else:

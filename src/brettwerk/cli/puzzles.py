@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import resolve_name
+from brettwerk.cli.options import GameName, Json, Lang
 from brettwerk.cli.output import print_json, progress_bar, write_atomically
-from brettwerk.cli.shared import GameName, Json, Lang, translator
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import names
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
@@ -30,19 +32,12 @@ INTERRUPTED = 130
 def make(
     game: GameName,
     file: Annotated[
-        Path | None,
-        typer.Option("--file", help="The file in which they grow; GAME.growing if not given."),
+        Path | None, Option(help="The file in which they grow; GAME.growing if not given.")
     ] = None,
-    count: Annotated[
-        int, typer.Option("--count", min=1, help="How many unlike each other to find.")
-    ] = 320,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed, other games.")] = 1,
-    ship: Annotated[
-        Path | None, typer.Option("--ship", help="In the end, pick some and write them here.")
-    ] = None,
-    pick: Annotated[
-        int, typer.Option("--pick", min=5, help="How many of them to pick for --ship.")
-    ] = 120,
+    count: Annotated[int, Option(min=1, help="How many unlike each other to find.")] = 320,
+    seed: Annotated[int, Option(min=0, help="Another seed, other games.")] = 1,
+    ship: Annotated[Path | None, Option(help="In the end, pick some and write them here.")] = None,
+    pick: Annotated[int, Option(min=5, help="How many of them to pick for --ship.")] = 120,
     lang: Lang = None,
 ) -> None:
     """Let computers play, and keep the positions in which exactly one move reaches a goal.
@@ -98,14 +93,10 @@ def _ship(path: Path, name: str, seed: int, games: int, found: "list[Puzzle]", c
 @puzzles_app.command()
 def check(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Of this game; of all if not given.")
+        str | None, Argument(metavar="[GAME]", help="Of this game; of all if not given.")
     ] = None,
-    file: Annotated[
-        Path | None, typer.Option("--file", help="A file that was made, not the shipped one.")
-    ] = None,
-    nodes: Annotated[
-        int, typer.Option("--nodes", min=1, help="Positions that a proof may look at.")
-    ] = 200_000_000,
+    file: Annotated[Path | None, Option(help="A file that was made, not the shipped one.")] = None,
+    nodes: Annotated[int, Option(min=1, help="Positions that a proof may look at.")] = 200_000_000,
     lang: Lang = None,
 ) -> None:
     """Prove every puzzle anew, by the rules alone: exactly one first move reaches the goal.
@@ -156,12 +147,10 @@ def _collections(game: str | None, file: Path | None) -> "list[Collection]":
 def show(
     game: GameName,
     puzzle: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="One of them; without it they are listed.")
+        str | None, Argument(metavar="[ID]", help="One of them; without it they are listed.")
     ] = None,
-    day: Annotated[
-        str | None, typer.Option("--day", metavar="DATE", help="That of a day, or of today.")
-    ] = None,
-    solution: Annotated[bool, typer.Option("--solution", help="Also its solution.")] = False,
+    day: Annotated[str | None, Option(metavar="DATE", help="That of a day, or of today.")] = None,
+    solution: Annotated[bool, Option("--solution", help="Also its solution.")] = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -208,10 +197,7 @@ def _facts(t: "Translator", collection: "Collection", puzzle: "Puzzle") -> dict[
     from brettwerk.puzzles.describe import goal_words
 
     facts: dict[str, object] = to_builtins(puzzle)
-    return facts | {
-        "grade": collection.grade(puzzle),
-        "task": goal_words(puzzle, t.language),
-    }
+    return facts | {"grade": collection.grade(puzzle), "task": goal_words(puzzle, t.language)}
 
 
 def _list(t: "Translator", collection: "Collection", json: bool) -> None:

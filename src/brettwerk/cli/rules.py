@@ -3,10 +3,11 @@
 import os
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import resolve_name
-from brettwerk.cli.shared import Lang, language_of
+from brettwerk.cli.options import Lang
+from brettwerk.cli.shared import language_of
 from brettwerk.core.registry import pages
 from brettwerk.errors import UnknownGame
 from brettwerk.i18n import Language, Translator
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def rules(
-    page: Annotated[str, typer.Argument(metavar="GAME", help="A game, or board for the boards.")],
-    raw: Annotated[bool, typer.Option("--raw", help="The page as Markdown.")] = False,
+    page: Annotated[str, Argument(metavar="GAME", help="A game, or board for the boards.")],
+    raw: Annotated[bool, Option("--raw", help="The page as Markdown.")] = False,
     lang: Lang = None,
 ) -> None:
     """Show the rules of a game, or of a board.

@@ -1,16 +1,15 @@
-"""Parts of all commands: the language, common options, error messages."""
+"""Parts of all commands: the language and error messages."""
 
 import errno
 import os
 import sys
 from functools import cache, cached_property
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from brettwerk.cli.output import Theme
 from brettwerk.core.registry import collect
 from brettwerk.errors import BrettwerkError
 from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator
@@ -115,65 +114,8 @@ def translator(lang: str | None) -> Translator:
     return Translator(language_of(lang))
 
 
-def _remember(ctx: typer.Context, text: str | None) -> str:
+def remember_language(ctx: typer.Context, text: str | None) -> str:
     """Check the language and store it for error messages."""
     language = language_of(text)
     ctx.meta[_KEY] = language
     return language
-
-
-Lang = Annotated[
-    str | None,
-    typer.Option(
-        "--lang",
-        metavar="|".join(LANGUAGES),
-        callback=_remember,
-        is_eager=True,
-        help="German or English; without it as the environment (LANG) says.",
-    ),
-]
-
-# -- the game -------------------------------------------------------------------------------------
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="The name of a game; `brettwerk games` lists them.",
-    ),
-]
-Sets = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="An option of the game, such as lines=any; can be repeated. See `brettwerk games`.",
-    ),
-]
-BoardText = Annotated[
-    str | None,
-    typer.Option(
-        "--board",
-        metavar="BOARD",
-        help="A board of tableaus: '1a0 3b2 4a1 2b3', fields, '#123' or random:7.",
-    ),
-]
-Setup = Annotated[
-    str | None,
-    typer.Option("--setup", metavar="NAME", help="A set-up, such as belgian-daisy."),
-]
-Moves = Annotated[str, typer.Option("--moves", help="Moves to play first, such as 'a1b2 i5h5'.")]
-RecordNumber = Annotated[
-    int, typer.Option("--record", min=1, help="Which record of a file, counted from 1.")
-]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, max=256, help="Games at a time.")]
-SvgFile = Annotated[
-    str | None, typer.Option("--svg", metavar="FILE", help="Write an SVG picture; - is stdout.")
-]
-PngFile = Annotated[
-    str | None, typer.Option("--png", metavar="FILE", help="Write a PNG picture; - is stdout.")
-]
-Width = Annotated[
-    int, typer.Option("--width", min=16, max=4096, help="The width of a PNG in pixels.")
-]
-ThemeName = Annotated[Theme, typer.Option("--theme", help="The light of a picture.")]
-Json = Annotated[bool, typer.Option("--json", help="JSON for programs.")]

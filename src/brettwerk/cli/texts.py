@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument
 
-from brettwerk.cli.shared import Lang, translator
+from brettwerk.cli.options import Lang
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator
 from brettwerk.i18n.catalog import catalogs, missing_texts
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 def texts(
     languages: Annotated[
         list[str] | None,
-        typer.Argument(metavar="LANGUAGE", help="Languages such as fr; all there are without it."),
+        Argument(metavar="LANGUAGE", help="Languages such as fr; all there are without it."),
     ] = None,
     lang: Lang = None,
 ) -> None:

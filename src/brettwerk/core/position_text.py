@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 MAX_LENGTH = 16_000_000
+_BEGINNING = re.compile(r"\s*\w+/[0-9]+(\s|$)")
+
+
+def is_position(text: str) -> bool:
+    """Return whether a text begins like a position, and not like a record."""
+    return _BEGINNING.match(text) is not None
 
 
 def write_position(position: Position) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from .arrays import elements
 from .errors import RecordFault, at_line
 from .limits import MAX_DEPTH, MAX_LINE_LENGTH
 from .lines import chunks, lines, read_each
+from .pgn import read_records
 from .record import Ply, Record
 from .result import UNFINISHED
 from .tags import cached_game
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from .lines import SourceLine
 
 _KEYS = ("game", "options", "position", "tags", "comment", "moves", "result")
+_JSON = re.compile(r"\s*(\{|\[\s*[\[{\]])")
 _PLY_KEYS = ("move", "comment", "clock", "variations")
 
 
@@ -141,6 +144,11 @@ def read_jsonl(
     instead, and reading continues with the next record.
     """
     return read_each(_texts(source), _parse_line, skip)
+
+
+def read_any(text: str) -> Iterator[Record]:
+    """Yield the records of a text like PGN or of JSON; tags begin with a bracket, as arrays do."""
+    return (read_jsonl if _JSON.match(text) else read_records)(text)
 
 
 def _texts(source: Iterable[str]) -> Iterator[SourceLine]:

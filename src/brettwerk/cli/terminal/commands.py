@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rich.columns import Columns
 
 from brettwerk.cli.moves import list_moves, move_label
-from brettwerk.cli.output import expand_path, write_picture
+from brettwerk.cli.output import expand_path
+from brettwerk.cli.pictures import write_picture
 from brettwerk.cli.rules import print_page
 from brettwerk.cli.shared import typed_words
 from brettwerk.cli.terminal.narration import print_legend

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brettwerk.cli.choose import make_game
+from brettwerk.cli.options import BoardText, Json, Lang
 from brettwerk.cli.output import print_json
-from brettwerk.cli.shared import BoardText, Json, Lang, translator
+from brettwerk.cli.shared import translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
