@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
+from starlette.requests import Request
 from starlette.responses import Response
 
-from brettwerk.core.game import Game
+from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import collect, definition, find_name
 from brettwerk.errors import BadOptions
+from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.svg import draw
 from brettwerk.notation.svg_template import PAGE, board_template, style_sheet
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from brettwerk.core.game import Position
-    from brettwerk.notation.board_view import BoardView
 
 LONGEST = 2000
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from starlette.requests import HTTPConnection
 
 from brettwerk.i18n import LANGUAGES, SOURCE, Language
-
-if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection
 
 COOKIE = "lang"
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec.structs import replace
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from brettwerk.boards.tableaus import FRONTS
@@ -23,9 +26,6 @@ from brettwerk.server.http.languages import COOKIE, language_of, wanted_language
 from brettwerk.server.learn.parts import has_part
 from brettwerk.server.play.api import game_facts, registry_of, session_of
 from brettwerk.web import TEMPLATES, game_template, static_files
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
 # The messages that scripts use; the others stay on the server.
@@ -75,12 +75,15 @@ def page(
     template: str,
     status: int = 200,
     *,
+    script: str = "",
     speaks: tuple[str, ...] = (),
+    embed: Mapping[str, Any] = MappingProxyType({}),
     **details: Any,
 ) -> HTMLResponse:
     """Render a page in the reader's language; a language in the address is stored for later pages.
 
-    `speaks` are the beginnings of the keys of sentences that only this page's scripts say.
+    `script` is the page's module, `speaks` are the beginnings of the keys of sentences that only
+    it says, `embed` is what it finds in the page as JSON, by the ids of elements.
     """
     language = wanted_language(request)
     t = Translator(language)
@@ -90,8 +93,11 @@ def page(
         "lang": language,
         "games": names(),
         "has": has_part,
-        "words": words(language, speaks),
         "path": request.url.path,
+        "script": script,
+        "modules": modules(script) if script else (),
+        "embedded": {"words": words(language, speaks)}
+        | {name: embedded(content) for name, content in embed.items()},
     }
     text = _environment().get_template(template).render(context, **details)
     response = HTMLResponse(text, status, headers={"cache-control": "no-cache"})
@@ -106,7 +112,7 @@ async def home(request: Request) -> Response:
     t = Translator(wanted_language(request))
     pictures = {name: Markup(showcase(name, t.title(name))) for name in names()}
     players = {name: definition(name).players for name in names()}
-    return page(request, "home.html", pictures=pictures, players=players)
+    return page(request, "home.html", script="home.js", pictures=pictures, players=players)
 
 
 async def new(request: Request) -> Response:
@@ -120,12 +126,12 @@ async def new(request: Request) -> Response:
     return page(
         request,
         "new.html",
+        script="new.js",
+        embed={"facts": facts},
         name=name,
         game=game,
-        facts=embedded(facts),
         clocks=CLOCKS,
         levels=LEVELS,
-        scripts=modules("new.js"),
         rounds=rounds,
         fair=game.solver is not None and game.solver.knows_fair_moves,
     )
@@ -140,6 +146,7 @@ async def play(request: Request) -> Response:
     return page(
         request,
         "game.html",
+        script="game.js",
         name=match.game.name,
         game_id=session.id,
         opening=" ".join(session.state.config.opening),
@@ -147,7 +154,6 @@ async def play(request: Request) -> Response:
         board=Markup(empty_board(match.position, snug=phone)),
         snug=phone,
         for_others=registry_of(request).settings.for_others,
-        scripts=modules("game.js"),
     )
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil
 from time import monotonic
-from typing import TYPE_CHECKING
+
+from starlette.requests import HTTPConnection
 
 from brettwerk.server.errors import ServerError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.requests import HTTPConnection
 
 
 @dataclass

@@ -8,18 +8,14 @@ import socket
 import sys
 import threading
 import webbrowser
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import uvicorn
 
 from brettwerk.server.http.app import make_app
 from brettwerk.server.http.garbage import Collector
+from brettwerk.server.http.settings import Settings
 from brettwerk.server.storage import GameStore
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.server.http.settings import Settings
 
 STOP_WITHIN = 5
 

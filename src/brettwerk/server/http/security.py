@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brettwerk.i18n import Translator
 from brettwerk.server.http.languages import wanted_language
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from brettwerk.server.http.settings import Settings
+from brettwerk.server.http.settings import Settings
 
 OnError = Callable[[Request, Exception], Awaitable[Response]]
 log = logging.getLogger("brettwerk")

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from brettwerk.core.registry import find_name, names
-from brettwerk.findings import has_facts, load_facts
+from brettwerk.findings import ReportSection, has_facts, load_facts
 from brettwerk.findings.report import sections
 from brettwerk.findings.report.overview import overview
+from brettwerk.i18n import Language
 from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.pages import page
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from brettwerk.findings import ReportSection
-    from brettwerk.i18n import Language
 
 Group = tuple["ReportSection", list["ReportSection"]]
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import RedirectResponse
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import MissingPart
-from brettwerk.i18n import Translator
+from brettwerk.i18n import Language, Translator
 from brettwerk.learn.lessons import (
+    LessonStep,
     UnknownStep,
     check_moves,
     example_move,
@@ -23,20 +23,13 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.pages import page
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.learn.messages import LessonAttempt, LessonVerdict
 from brettwerk.server.learn.rules import further_pages
 from brettwerk.server.study.board import board_of
 from brettwerk.server.study.budget import budget_of
 from brettwerk.server.study.messages import MoveMessage
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.i18n import Language
-    from brettwerk.learn.lessons import LessonStep
 
 MAX_BYTES = 2000
 # What else there may be to learn from, by its address.
@@ -57,11 +50,11 @@ async def learn(request: Request) -> Response:
     return page(
         request,
         "learn.html",
+        script="learn.js",
         speaks=("lessons-",),
         pictures=pictures,
         counts=counts,
         more=MORE,
-        scripts=modules("learn.js"),
     )
 
 
@@ -74,13 +67,13 @@ async def learn_game(request: Request) -> Response:
     return page(
         request,
         "learn_game.html",
+        script="learn.js",
         speaks=("lessons-",),
         name=name,
         picture=_picture(name, language),
         steps=[(step.name, step.text(language).title) for step in steps(name)],
         further=further_pages(name),
         more=MORE,
-        scripts=modules("learn.js"),
     )
 
 
@@ -107,7 +100,9 @@ async def lesson(request: Request) -> Response:
     return page(
         request,
         "lesson.html",
+        script="lesson.js",
         speaks=("study-", "lessons-"),
+        embed={"marks": marks},
         name=name,
         step=step,
         words_of_step=words,
@@ -115,8 +110,6 @@ async def lesson(request: Request) -> Response:
         steps=[(one.name, one.text(language).title) for one in all_steps],
         following=following,
         board=board_of(step.position, language, title=title, marks=marks),
-        marks=embedded(marks),
-        scripts=modules("lesson.js"),
     )
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from brettwerk.core.registry import pages
 from brettwerk.findings import has_facts
 from brettwerk.learn.lessons import steps
 from brettwerk.puzzles.puzzle import has_puzzles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _PARTS: dict[str, Callable[[str], bool]] = {
     "rules": lambda game: game in pages(),

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from markupsafe import Markup
-from starlette.responses import RedirectResponse
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import IllegalMove, InvalidMove
-from brettwerk.i18n import Translator
+from brettwerk.i18n import Language, Translator
+from brettwerk.puzzles.attempt import Verdict
 from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.describe import goal_words, hint_words, verdict_words
 from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
@@ -23,20 +24,13 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.drawings import picture_of
 from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.pages import page
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import JudgeAttempt
 from brettwerk.server.learn import messages
 from brettwerk.server.study.board import board_of
 from brettwerk.server.study.budget import budget_of
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.i18n import Language
-    from brettwerk.puzzles.attempt import Verdict
 
 _MAX_BYTES = 4096
 _SPEAKS = ("study-", "puzzles-page-")
@@ -60,7 +54,14 @@ async def overview(request: Request) -> Response:
     facts = messages.PuzzlesFacts(
         day.isoformat(), {name: puzzle.id for name, puzzle in chosen.items()}
     )
-    return page(request, "puzzles.html", speaks=_SPEAKS, cards=cards, facts=embedded(facts))
+    return page(
+        request,
+        "puzzles.html",
+        script="puzzles.js",
+        speaks=_SPEAKS,
+        embed={"facts": facts},
+        cards=cards,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -91,13 +92,13 @@ async def one(request: Request) -> Response:
     return page(
         request,
         "puzzle.html",
+        script="puzzle.js",
         speaks=_SPEAKS,
+        embed={"facts": facts},
         name=name,
         board=board,
         puzzle=task,
         count=len(collection.puzzles),
-        facts=embedded(facts),
-        scripts=modules("puzzle.js"),
     )
 
 

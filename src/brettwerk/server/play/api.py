@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from brettwerk.core.registry import definition, names
@@ -17,14 +16,10 @@ from brettwerk.server.jobs.tasks import RenderPng
 from brettwerk.server.play import exports
 from brettwerk.server.play.config import FRIEND, HERE, GameRequest
 from brettwerk.server.play.messages import Command, CreatedGame, GameFacts, OptionMessage, SeatKey
+from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.seat_keys import people_of
+from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.view import round_message, state_message
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from brettwerk.server.play.registry import GameRegistry
-    from brettwerk.server.play.session import GameSession
 
 
 def registry_of(request: Request) -> GameRegistry:

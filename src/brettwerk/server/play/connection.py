@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,12 +17,7 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.languages import language_of
 from brettwerk.server.http.rate_limits import TokenBucket, client_of
 from brettwerk.server.play.messages import VERSION, Hello, Refusal
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from brettwerk.server.play.registry import GameRegistry
+from brettwerk.server.play.registry import GameRegistry
 
 MAX_UNSENT = 100
 HELLO_LIMIT = 20.0

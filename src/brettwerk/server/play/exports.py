@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Game, Position
+from brettwerk.match.rounds import Departure
 from brettwerk.notation.png import MIN_WIDTH
-from brettwerk.records import write_jsonl, write_records
+from brettwerk.records import Record, write_jsonl, write_records
 from brettwerk.records.saved_match import SavedMatch, to_records
 from brettwerk.server.errors import ServerError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.core.game import Game, Position
-    from brettwerk.match.rounds import Departure
-    from brettwerk.records import Record
-    from brettwerk.server.play.messages import Frame
-    from brettwerk.server.play.session import GameSession
-    from brettwerk.server.play.state import GameState
+from brettwerk.server.play.messages import Frame
+from brettwerk.server.play.session import GameSession
+from brettwerk.server.play.state import GameState
 
 MEDIA_TYPES = {
     "pgn": "text/plain",

@@ -10,31 +10,31 @@ from collections import Counter
 from contextlib import suppress
 from random import Random, SystemRandom
 from time import monotonic, time
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
 from brettwerk.errors import MatchError
 from brettwerk.server.errors import ServerError, busy
-from brettwerk.server.jobs.pool import MOVES
+from brettwerk.server.http.metrics import Metrics
+from brettwerk.server.http.settings import Settings
+from brettwerk.server.jobs.pool import MOVES, Pool
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
-from brettwerk.server.play.config import COMPUTER, make_config, rematch_config
+from brettwerk.server.play.config import (
+    COMPUTER,
+    GameConfig,
+    GameRequest,
+    make_config,
+    rematch_config,
+)
 from brettwerk.server.play.messages import LONGEST_COMMAND_ID, Command, Hinted, Reload
 from brettwerk.server.play.scheduler import Scheduler
 from brettwerk.server.play.seat_keys import hashed, new_id, new_key
 from brettwerk.server.play.served_time import ServedTime
-from brettwerk.server.play.session import GameSession
+from brettwerk.server.play.session import GameSession, Listener
 from brettwerk.server.play.state import Event, GameState, all_want_rematch, replay
 from brettwerk.server.storage import GameStore, StoredGame
-
-if TYPE_CHECKING:
-    from brettwerk.server.http.metrics import Metrics
-    from brettwerk.server.http.settings import Settings
-    from brettwerk.server.jobs.pool import Pool
-    from brettwerk.server.play.config import GameConfig, GameRequest
-    from brettwerk.server.play.session import Listener
 
 # Commands that would mean something else in another position.
 _BOUND_TO_VERSION = ("play", "resign", "forfeit", "draw", "takeback", "next")

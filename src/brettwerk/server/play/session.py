@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from msgspec import json
 
 from brettwerk.server.play.messages import GameAnswer, Online
+from brettwerk.server.play.state import GameState
 from brettwerk.server.play.view import state_message
-
-if TYPE_CHECKING:
-    from brettwerk.server.play.state import GameState
-    from brettwerk.server.storage import StoredGame
+from brettwerk.server.storage import StoredGame
 
 
 class Listener(Protocol):

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from msgspec import UNSET, json
+from msgspec import UNSET, UnsetType, json
 
+from brettwerk.core.definition import Effects
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
 from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.i18n import Language
+from brettwerk.match import Match
 from brettwerk.server.play import messages
-from brettwerk.server.play.state import trays_of
-
-if TYPE_CHECKING:
-    from msgspec import UnsetType
-
-    from brettwerk.core.definition import Effects
-    from brettwerk.core.game import Position
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.i18n import Language
-    from brettwerk.match import Match
-    from brettwerk.server.play.state import GameState
+from brettwerk.server.play.state import GameState, trays_of
 
 
 def state_message(

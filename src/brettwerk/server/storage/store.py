@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import json
 from sqlalchemy import RowMapping, Update, bindparam, delete, event, func, insert, select, update
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -17,16 +18,9 @@ from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 from brettwerk.server.play.config import GameConfig
 from brettwerk.server.play.state import Event
-from brettwerk.server.storage.lock import lock_database
+from brettwerk.server.storage.lock import Lock, lock_database
 from brettwerk.server.storage.schema import events, facts, games
 from brettwerk.server.storage.upgrade import upgrade
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from sqlalchemy.engine import URL
-
-    from brettwerk.server.storage.lock import Lock
 
 MAX_BATCH = 500
 Row = dict[str, Any]

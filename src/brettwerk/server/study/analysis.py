@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from random import randrange
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from brettwerk.boards.tableaus import FRONTS
+from brettwerk.core.game import Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.position_text import set_up
 from brettwerk.core.registry import definition, find_name
@@ -20,7 +21,7 @@ from brettwerk.notation.svg_theme import SvgStyle
 from brettwerk.server.http.drawings import options_in
 from brettwerk.server.http.errors import answer
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.pages import page
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
@@ -38,11 +39,6 @@ from brettwerk.server.study.analysis_tree import (
 )
 from brettwerk.server.study.board import board_of, start_of, study_request
 from brettwerk.server.study.budget import budget_of
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from brettwerk.core.game import Position
 
 LARGEST = 10**6
 
@@ -66,19 +62,21 @@ async def analysis(request: Request) -> Response:
     return page(
         request,
         "analysis.html",
+        script="analysis-page.js",
         speaks=("study-",),
+        embed={
+            "facts": replace(game_facts(name), tableaus=FRONTS),
+            "opening": tree.message,
+        },
         name=name,
         board=await budget.run(
             lambda: board_of(tree.begin, language, title=title, moves=tree.shown)
         ),
-        opening=embedded(tree.message),
         game=game,
-        facts=embedded(replace(game_facts(name), tableaus=FRONTS)),
         pieces=_pieces(tree.begin, t),
         controls=game.detail_controls,
         levels=LEVELS,
         most_lines=request.app.state.settings.limits.analysis_lines,
-        scripts=modules("analysis-page.js"),
     )
 
 

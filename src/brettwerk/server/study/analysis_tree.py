@@ -7,10 +7,10 @@ in the form in which records keep them as JSON; which is also how an analysis be
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from msgspec import convert
 
+from brettwerk.core.game import Position
 from brettwerk.core.position_text import is_position
 from brettwerk.core.registry import game_of, position
 from brettwerk.errors import BadRecord
@@ -18,11 +18,8 @@ from brettwerk.records import Ply, Record, from_json, read_any, to_json, write_j
 from brettwerk.records.replay import replay
 from brettwerk.server.errors import ServerError
 from brettwerk.server.play.exports import game_records
+from brettwerk.server.play.session import GameSession
 from brettwerk.server.study.messages import AnalysisTreeMessage, PlyMessage, RecordRequest
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.server.play.session import GameSession
 
 _Plies = tuple[str | PlyMessage, ...]
 

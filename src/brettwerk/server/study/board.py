@@ -7,14 +7,19 @@ keeps nothing: requests say where the moves begin and which were made.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from markupsafe import Markup
 from msgspec import UNSET
+from starlette.requests import Request
+from starlette.responses import Response
 
-from brettwerk.i18n import Translator
+from brettwerk.core.game import Game, Position
+from brettwerk.core.outcome import Outcome
+from brettwerk.i18n import Language, Translator
 from brettwerk.notation.svg_template import board_template
 from brettwerk.requests import GameCache
 from brettwerk.server.errors import ServerError
@@ -41,17 +46,6 @@ from brettwerk.server.study.messages import (
     StudyRequest,
 )
 from brettwerk.server.study.position_cache import PositionCache
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.core.game import Game, Position
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.i18n import Language
-
 
 _games = GameCache()
 _cache = PositionCache()
