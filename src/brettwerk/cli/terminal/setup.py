@@ -31,6 +31,7 @@ from brettwerk.solve import fair_opening
 if TYPE_CHECKING:
     from brettwerk.cli.play import PlayOptions
     from brettwerk.cli.screen import Screen
+    from brettwerk.core.definition import GameDefinition
 
 
 # Settings that a saved game determines.
@@ -102,7 +103,7 @@ def new_saved_match(options: PlayOptions, rng: Random) -> SavedMatch:
     """Return a new match; what is usually random is drawn unless it was chosen."""
     rules = definition(find_name(options.game))
     chosen = parse_options(rules.name, options.sets, options.board, options.setup, rng)
-    given = rules.random_options(rng.randrange(10**6)) | chosen
+    given = _with_random_options(rules, chosen, rng)
     kinds = default_players(rules.players)
     if options.players:
         kinds = parse_players(options.players, rules.players)
@@ -120,3 +121,10 @@ def new_saved_match(options: PlayOptions, rng: Random) -> SavedMatch:
         opening=opening,
     )
     return SavedMatch(match, kinds, opening_plies=len(opening))
+
+
+def _with_random_options(
+    game: GameDefinition, given: dict[str, object], rng: Random
+) -> dict[str, object]:
+    """Return the options, completed by random ones."""
+    return game.random_options(rng.randrange(10**6)) | given
