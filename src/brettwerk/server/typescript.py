@@ -3,8 +3,6 @@
 Run `python -m brettwerk.server.typescript` after changing a message; a test compares the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from inspect import getdoc
 from types import ModuleType

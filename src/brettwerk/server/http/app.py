@@ -1,7 +1,5 @@
 """The application: its routes, its middleware, and what is opened and closed with it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager

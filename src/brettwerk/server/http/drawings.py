@@ -1,7 +1,5 @@
 """Drawings for pages: empty boards to play on, and pictures of games and of their starts."""
 
-from __future__ import annotations
-
 import json
 from functools import cache, lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """JSON in and out: answers, request bodies, and errors in the client's language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeVar
 

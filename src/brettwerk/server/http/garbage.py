@@ -5,8 +5,6 @@ which no move is answered. Young objects are still collected automatically, whic
 milliseconds at most and finds nearly everything.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from time import monotonic, process_time

@@ -1,7 +1,5 @@
 """The language of an answer: from the address, from a cookie, or from the browser."""
 
-from __future__ import annotations
-
 from starlette.requests import HTTPConnection
 
 from brettwerk.i18n import LANGUAGES, SOURCE, Language

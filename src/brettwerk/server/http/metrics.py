@@ -1,7 +1,5 @@
 """Counts and latencies in the text format of Prometheus."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping

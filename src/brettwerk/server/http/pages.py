@@ -1,7 +1,5 @@
 """The pages, rendered in the reader's language."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """How much a client may do: token buckets, one for each address."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field

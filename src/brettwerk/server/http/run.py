@@ -1,7 +1,5 @@
 """Running the server: where it listens, and how it stops."""
 
-from __future__ import annotations
-
 import logging
 import signal
 import socket

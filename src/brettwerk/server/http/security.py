@@ -1,7 +1,5 @@
 """Security headers on every answer, known hosts only, and requests from our own pages."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit

@@ -4,8 +4,6 @@ A page loads dozens of them the first time. Their address changes with their con
 may cache them for ever.
 """
 
-from __future__ import annotations
-
 import gzip
 from functools import cache
 from mimetypes import guess_type

@@ -3,8 +3,6 @@
 Jobs and results are messages (`job.py`), so a worker need not be on this machine.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Sequence

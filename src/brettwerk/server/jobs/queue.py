@@ -1,7 +1,5 @@
 """Jobs that wait: by priority, then in turns, so that a busy client delays only itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Pages of findings: one with all games side by side, and one for each game."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from markupsafe import Markup

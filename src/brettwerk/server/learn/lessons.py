@@ -1,7 +1,5 @@
 """First lessons on the page, and the hub: all there is to learn about each game."""
 
-from __future__ import annotations
-
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request

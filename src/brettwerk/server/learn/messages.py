@@ -1,7 +1,5 @@
 """Messages of the pages to learn from, in and out: lessons and puzzles."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

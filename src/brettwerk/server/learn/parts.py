@@ -1,7 +1,5 @@
 """What there is of each game: links lead only to pages that exist."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from brettwerk.core.registry import pages

@@ -3,8 +3,6 @@
 Workers prove what is right. The server keeps nothing: an attempt says which moves were made.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """The pages of rules: Markdown, with every example as a board to try."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The interface for programs: make games, look at them, act in them, download them."""
 
-from __future__ import annotations
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response

@@ -1,7 +1,5 @@
 """A WebSocket: typed messages in, answers out, and no waiting for clients that do not read."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Iterator

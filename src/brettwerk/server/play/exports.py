@@ -1,7 +1,5 @@
 """Games to download: their records, and pictures of any of their positions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -3,8 +3,6 @@
 An event is checked by the rules, then stored, and only then shown to anybody.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Keys of seats: random, shown once, stored only as hashes, compared in constant time."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

@@ -1,7 +1,5 @@
 """One game in memory: its state, who is connected, and what everyone is sent."""
 
-from __future__ import annotations
-
 import asyncio
 from time import monotonic
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The WebSocket of a game: commands, hints, explanations, and the state whenever it changes."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The state of a game as clients get it: one message, the same for everyone who looks at it."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -4,8 +4,6 @@ SQLite has a locked file beside the database, which the system releases however 
 which says where the holder is. PostgreSQL has an advisory lock of one connection.
 """
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

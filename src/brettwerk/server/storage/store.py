@@ -1,7 +1,5 @@
 """Reading and writing games; writes are batched, so that one commit serves many games."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress

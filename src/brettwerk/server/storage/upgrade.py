@@ -1,7 +1,5 @@
 """Upgrading a database with Alembic."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text

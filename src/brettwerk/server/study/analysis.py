@@ -1,7 +1,5 @@
 """The analysis board: any position of any game, to try moves on and to analyse."""
 
-from __future__ import annotations
-
 from random import randrange
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """The WebSocket of the analysis board: what is found about a position, as it is found."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import aclosing, suppress
 

@@ -4,8 +4,6 @@ All of them become an `AnalysisTree`: a position, and moves from there with vari
 in the form in which records keep them as JSON; which is also how an analysis becomes a record.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from msgspec import convert

@@ -5,8 +5,6 @@
 keeps nothing: requests say where the moves begin and which were made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 These jobs share positions in memory, so they run in threads and not in the pool.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -3,8 +3,6 @@
 They are known by where the moves began and by a digest of all moves since.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b

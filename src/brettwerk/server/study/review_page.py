@@ -1,7 +1,5 @@
 """The page of a finished game: a curve over its moves, what turned it, what was better."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 
 from starlette.requests import Request

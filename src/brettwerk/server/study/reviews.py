@@ -3,8 +3,6 @@
 What was found is kept; the words for it are made for each reader's language.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """What an engine found, in words and numbers for the page."""
 
-from __future__ import annotations
-
 from brettwerk.i18n import Language
 from brettwerk.search.explain import exact_words, line_words, unit_of
 from brettwerk.search.report import Analysis, Line
