@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
-from brettwerk.cli.moves import marks, touched_cells
+from brettwerk.cli.moves import marks
 from brettwerk.cli.options import GameOptions, Json, Lang, RecordNumber, with_groups
 from brettwerk.cli.output import print_json
 from brettwerk.cli.pictures import PictureOptions, write_pictures
@@ -95,7 +95,8 @@ def _at(record: "Record", at: int | None) -> ShownPosition:
     if not ply:
         return ShownPosition(position, outcome, 0)
     last = record.plies[ply - 1]
-    cells = () if last.is_event else touched_cells(found[ply - 1], found[ply - 1].parse(last.text))
+    before = found[ply - 1]
+    cells = () if last.is_event else before.effects(before.parse(last.text)).cells
     return ShownPosition(position, outcome, ply, last.text, cells)
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from brettwerk.cli.moves import touched_cells
 from brettwerk.cli.screen import letter
 from brettwerk.cli.terminal.players import HUMAN, player_text
 from brettwerk.core.definition import Effects
@@ -113,7 +112,7 @@ class TerminalSession:
         """
         recent = [] if person is None else self._made(self._since(person))
         marked = recent[1 - self.match.players :] or self._made(len(self.match.previous) - 1)
-        cells = tuple(cell for before, move in marked for cell in touched_cells(before, move))
+        cells = tuple(cell for before, move in marked for cell in before.effects(move).cells)
         board_view = self.position.board_view
         self.screen.write()
         self.screen.show(replace(board_view, last=cells or board_view.last), flipped=self.flipped)

@@ -1,16 +1,17 @@
 """Games to download: their records, and pictures of any of their positions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 
-from brettwerk.core.game import Game, Position
-from brettwerk.match.rounds import Departure
+from brettwerk.core.definition import Effects
+from brettwerk.core.game import Position
 from brettwerk.notation.png import MIN_WIDTH
 from brettwerk.records import Record, write_jsonl, write_records
-from brettwerk.records.saved_match import SavedMatch, to_records
+from brettwerk.records.replay import is_event, replay
+from brettwerk.records.saved_match import RoundData, SavedMatch, rounds_of, to_records
 from brettwerk.server.errors import ServerError
-from brettwerk.server.play.messages import Frame
+from brettwerk.server.play.messages import EffectsMessage
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.state import GameState
 
@@ -54,36 +55,19 @@ def _kind(kind: str, level: int) -> str:
     return f"computer {level}" if kind == "computer" else "human"
 
 
-@dataclass(frozen=True)
-class _RoundStory:
-    """What happened in one round, as far as pictures need it."""
-
-    game: Game
-    frames: tuple[Frame, ...]
-    seats: tuple[int, ...]
-    departures: tuple[Departure, ...]
-
-
-def _story(state: GameState, number: int) -> _RoundStory:
-    match = state.match
-    if number == match.round:
-        return _RoundStory(match.game, state.frames, match.seats, match.departures)
-    done = match.rounds[number - 1]
-    return _RoundStory(done.game, state.earlier[number - 1], done.seats, done.departures)
-
-
 def picture(state: GameState, wanted: Mapping[str, str]) -> str:
     """Return an SVG of the position after `ply` moves of `round`, or of the current one."""
     latest = state.match.round
     number = whole_number(wanted.get("round", str(latest)), 1, latest)
-    story = _story(state, number)
-    last = len(story.frames)
-    ply = whole_number(wanted.get("ply", str(last)), 0, last)
-    now = number == latest and ply == last
-    position = state.match.position if now else _position_at(story, ply)
+    frames = (*state.earlier, state.frames)[number - 1]
+    ply = whole_number(wanted.get("ply", str(len(frames))), 0, len(frames))
+    position = state.match.position
+    if (number, ply) != (latest, len(frames)):
+        position = _position_at(list(rounds_of(state.match))[number - 1], ply)
     theme = "dark" if wanted.get("theme") == "dark" else "light"
-    flipped = wanted.get("flipped") == "1"
-    return position.svg(last=_touched(story, ply), flipped=flipped, theme=theme)
+    made = frames[ply - 1] if ply else EffectsMessage()
+    last = Effects(made.placed, made.moved, made.taken).cells
+    return position.svg(last=last, flipped=wanted.get("flipped") == "1", theme=theme)
 
 
 def picture_width(wanted: Mapping[str, str], widest: int) -> int:
@@ -99,28 +83,8 @@ def whole_number(text: str, first: int, last: int) -> int:
     return number
 
 
-def _position_at(story: _RoundStory, ply: int) -> Position:
+def _position_at(part: RoundData, ply: int) -> Position:
     """Return the position at a ply, without those who had left by then."""
-    position = story.game.start()
-    gone = {d.ply: story.seats[d.person] for d in story.departures}
-    for at, frame in enumerate(story.frames[:ply]):
-        position = _without(position, gone.get(at))
-        if position.outcome:  # and yet they agreed to play on
-            position = position.game.definition.continuation(position) or position
-        position = position.play(frame.text)
-    return position
-
-
-def _without(position: Position, seat: int | None) -> Position:
-    if seat is None:
-        return position
-    after = position.game.definition.without(position, seat)
-    return after if isinstance(after, type(position)) else position
-
-
-def _touched(story: _RoundStory, ply: int) -> list[str]:
-    if not ply:
-        return []
-    frame = story.frames[ply - 1]
-    cells = [c for pair in frame.moved for c in pair] + [c for c, _ in frame.placed]
-    return list(dict.fromkeys([*cells, *frame.taken]))
+    steps = replay(part.game, None, part.texts())
+    made = (step.position for step in steps if not is_event(step.text))
+    return next(islice(made, ply, None))
