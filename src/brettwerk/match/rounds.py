@@ -1,13 +1,10 @@
 """Parts of a match: finished rounds, departures and offers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from brettwerk.core.game import Game
-    from brettwerk.core.outcome import Outcome
+from brettwerk.core.game import Game
+from brettwerk.core.outcome import Outcome
 
 DepartureReason = Literal["resignation", "forfeit", "time"]
 OfferKind = Literal["draw", "continuation"]

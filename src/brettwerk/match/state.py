@@ -1,18 +1,12 @@
 """The state of a match: its fields, what is derived from them, and the checks of actions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Game, Position
+from brettwerk.core.outcome import Outcome
 from brettwerk.errors import MatchError
-from brettwerk.match.clock import check_player
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Game, Position
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.match.clock import Clock
-    from brettwerk.match.rounds import Departure, Offer, Round
+from brettwerk.match.clock import Clock, check_player
+from brettwerk.match.rounds import Departure, Offer, Round
 
 Now = float | None  # seconds from any fixed point; needed only with a clock
 

@@ -1,7 +1,5 @@
 """Kinds of pieces, and how each is shown in pictures, diagrams, bars and terminals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 # The four stops of a piece's gradient, lightest first.

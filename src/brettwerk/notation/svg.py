@@ -1,11 +1,11 @@
 """A position as a self-contained SVG document."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from brettwerk.boards.board import Place
 from brettwerk.i18n import truncate
+from brettwerk.notation.board_view import BoardView, OffBoardCell
 from brettwerk.notation.svg_layout import UNIT, SvgLayout
 from brettwerk.notation.svg_parts import (
     MARKS,
@@ -25,15 +25,8 @@ from brettwerk.notation.svg_parts import (
     transform,
 )
 from brettwerk.notation.svg_pieces import definitions, piece
-from brettwerk.notation.svg_theme import THEMES, SvgStyle
+from brettwerk.notation.svg_theme import THEMES, Palette, SvgStyle
 from brettwerk.notation.svg_trays import trays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from brettwerk.boards.board import Place
-    from brettwerk.notation.board_view import BoardView, OffBoardCell
-    from brettwerk.notation.svg_theme import Palette
 
 Mark = str | tuple[str, str]
 Chip = tuple[str, str]

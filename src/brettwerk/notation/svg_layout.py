@@ -1,18 +1,13 @@
 """The layout of a picture: the shape of the board and the points of its cells."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import copysign, cos, hypot, pi, radians, sin, sqrt
-from typing import TYPE_CHECKING
 
+from brettwerk.boards.board import Place
 from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from brettwerk.boards.board import Place
-    from brettwerk.notation.board_view import BoardView, OffBoardCell
-    from brettwerk.notation.svg_parts import Point
+from brettwerk.notation.board_view import BoardView, OffBoardCell
+from brettwerk.notation.svg_parts import Point
 
 UNIT = 100.0
 

@@ -3,19 +3,13 @@
 Everything is drawn around the origin; neighbouring cells are 100 units apart.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from math import hypot
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from brettwerk.notation.glyphs import HEIGHT, glyph_strokes
 from brettwerk.notation.pieces import BLACK, WHITE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.notation.svg_theme import Palette, SvgStyle
+from brettwerk.notation.svg_theme import Palette, SvgStyle
 
 Point = tuple[float, float]
 

@@ -4,24 +4,18 @@ Its colours are CSS variables, so that one board serves light and dark. The piec
 scripts to place; in a picture without scripts they are in place.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from brettwerk.notation.pieces import USUAL
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.pieces import USUAL, PieceSpec
 from brettwerk.notation.svg import bay_corners, board_body, labels, tableau_seams
 from brettwerk.notation.svg_layout import UNIT, SvgLayout
 from brettwerk.notation.svg_parts import element, field, format_number, pit, printable, transform
 from brettwerk.notation.svg_pieces import definitions, piece
 from brettwerk.notation.svg_theme import THEMES, Palette, SvgStyle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from brettwerk.notation.board_view import BoardView
-    from brettwerk.notation.pieces import PieceSpec
 
 _PAD = 14.0
 _HIT = 50.0

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.notation.board_view import BoardView
-    from brettwerk.notation.pieces import Paint, PieceSpec
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.pieces import Paint, PieceSpec
 
 
 @dataclass(frozen=True)

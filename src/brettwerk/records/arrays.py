@@ -1,17 +1,12 @@
 """Splitting a JSON array into its elements, so that a large file need not fit into memory."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from brettwerk.errors import BadRecord
 
 from .limits import MAX_RECORD_LENGTH
 from .lines import SourceLine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _MARK = re.compile(r'[\\"\[\]{},]')
 _DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}

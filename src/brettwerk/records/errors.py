@@ -1,14 +1,7 @@
 """Errors of records that say where, and have another error as their reason."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk.errors import BadRecord, BrettwerkError
-from brettwerk.i18n import Translator
-
-if TYPE_CHECKING:
-    from brettwerk.i18n import Language
+from brettwerk.i18n import Language, Translator
 
 
 class RecordFault(BadRecord):

@@ -1,11 +1,10 @@
 """Records as JSON: JSON lines are written and read, a JSON array is read too."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import truncate
@@ -13,16 +12,11 @@ from brettwerk.i18n import truncate
 from .arrays import elements
 from .errors import RecordFault, at_line
 from .limits import MAX_DEPTH, MAX_LINE_LENGTH
-from .lines import chunks, lines, read_each
+from .lines import SourceLine, chunks, lines, read_each
 from .pgn import read_records
 from .record import Ply, Record
 from .result import UNFINISHED
 from .tags import cached_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from .lines import SourceLine
 
 _KEYS = ("game", "options", "position", "tags", "comment", "moves", "result")
 _JSON = re.compile(r"\s*(\{|\[\s*[\[{\]])")

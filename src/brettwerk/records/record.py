@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.outcome import Outcome
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import truncate
 
@@ -16,12 +18,6 @@ from .limits import MAX_CLOCK, MAX_DEPTH, MAX_PLIES, MAX_START_LENGTH, MAX_TAGS,
 from .replay import ReplayStep, is_event, replay, replay_from
 from .result import UNFINISHED, points_text, possible_results, result_text
 from .tags import NAME, OPENING_PLIES, reserved_tags, seat_tags
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from brettwerk.core.game import Game, Move, Position
-    from brettwerk.core.outcome import Outcome
 
 # Letters, digits, signs of captures and barricades, and all kinds of dashes.
 _PLY = re.compile(r"[A-Za-z][A-Za-z0-9:+×–—−‐‑-]{0,63}")

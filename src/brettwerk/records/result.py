@@ -1,13 +1,9 @@
 """Results as text: each seat's share of the win, such as `1-0`, or `*` for an unfinished game."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from brettwerk.core.outcome import Outcome
+from brettwerk.core.outcome import Outcome
 
 UNFINISHED = "*"
 

@@ -1,24 +1,19 @@
 """Saving a match as the records of its rounds, and restoring it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from brettwerk.core.game import Game
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import SOURCE, Translator
 from brettwerk.match import Match
 from brettwerk.match.clock import Clock, format_time_control, parse_time_control
+from brettwerk.match.rounds import Departure
 
 from .record import Ply, Record
 from .replay import is_event
 from .tags import OPENING_PLIES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from brettwerk.core.game import Game
-    from brettwerk.match.rounds import Departure
 
 # Replayed moves take no time; a player who ran out of time does so again.
 _NOW, _LATE = 0.0, 1e9

@@ -1,13 +1,9 @@
 """Hints for all games: where to place, and that placing is over."""
 
-from __future__ import annotations
-
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from brettwerk.cli.terminal.session import TerminalSession
-    from brettwerk.core.game import Position
+from brettwerk.cli.terminal.session import TerminalSession
+from brettwerk.core.game import Position
 
 MAX_NAMED = 12
 

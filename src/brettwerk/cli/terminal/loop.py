@@ -1,9 +1,6 @@
 """The main loop of a session: turns, rounds, matches."""
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -28,12 +25,10 @@ from brettwerk.cli.terminal.prompt import (
     signals_as_interrupt,
 )
 from brettwerk.cli.terminal.saving import save, save_on_exit, save_session
+from brettwerk.cli.terminal.session import TerminalSession
 from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.match import Match
 from brettwerk.records.saved_match import SavedMatch
-
-if TYPE_CHECKING:
-    from brettwerk.cli.terminal.session import TerminalSession
 
 
 def run_session(session: TerminalSession) -> int:

@@ -1,28 +1,21 @@
 """The menu: which game, or a saved one; who plays; the level of the computer."""
 
-from __future__ import annotations
-
-from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
 
 from brettwerk.cli.choose import resolve_name
 from brettwerk.cli.rules import page_name, print_page
+from brettwerk.cli.screen import Screen
 from brettwerk.cli.terminal.commands import parse_command
 from brettwerk.cli.terminal.players import DEFAULT_LEVEL
 from brettwerk.cli.terminal.prompt import SessionLeft, ask
+from brettwerk.cli.terminal.saving import ResumableGame
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition, names
 from brettwerk.errors import UnknownGame
+from brettwerk.i18n import Translator
 from brettwerk.learn.rules import rules_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-    from pathlib import Path
-
-    from brettwerk.cli.screen import Screen
-    from brettwerk.cli.terminal.saving import ResumableGame
-    from brettwerk.i18n import Translator
 
 
 def choose_game(screen: Screen, resumable: ResumableGame | None) -> str | Path:

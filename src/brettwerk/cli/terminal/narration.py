@@ -1,18 +1,13 @@
 """The messages of a session: beginnings, turns, ends, scores, errors."""
 
-from __future__ import annotations
-
 from math import ceil
-from typing import TYPE_CHECKING
 
 from brettwerk.cli.outcome_text import result_text
 from brettwerk.cli.shared import localized
 from brettwerk.cli.terminal.hints import print_placements
-
-if TYPE_CHECKING:
-    from brettwerk.cli.terminal.session import TerminalSession
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.errors import BrettwerkError
+from brettwerk.cli.terminal.session import TerminalSession
+from brettwerk.core.outcome import Outcome
+from brettwerk.errors import BrettwerkError
 
 BOLD = "bold"
 

@@ -1,19 +1,13 @@
 """Player specifications: `human`, `level:3`, `random`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
 
 from brettwerk.core.game import Move, Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.errors import BadOptions
-from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from brettwerk.i18n import Translator
+from brettwerk.i18n import Translator, truncate
 
 Chooser = Callable[[Position, Random], Move]
 HUMAN, RANDOM = "human", "random"

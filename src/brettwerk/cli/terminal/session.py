@@ -1,23 +1,16 @@
 """A session: a match, its players, and what they see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING
 
-from brettwerk.cli.screen import letter
+from brettwerk.cli.screen import Screen, letter
 from brettwerk.cli.terminal.players import HUMAN, player_text
 from brettwerk.core.definition import Effects
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from random import Random
-
-    from brettwerk.cli.screen import Screen
-    from brettwerk.core.game import Move, Position
-    from brettwerk.match import Match
-    from brettwerk.records.saved_match import SavedMatch
+from brettwerk.core.game import Move, Position
+from brettwerk.match import Match
+from brettwerk.records.saved_match import SavedMatch
 
 MAX_RECENT = 8
 

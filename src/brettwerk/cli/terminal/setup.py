@@ -1,13 +1,12 @@
 """Starting a session: from the menu, by options, or from a saved file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from brettwerk.cli.choose import parse_options
 from brettwerk.cli.output import expand_path
+from brettwerk.cli.play import PlayOptions
+from brettwerk.cli.screen import Screen
 from brettwerk.cli.terminal.loop import run_session
 from brettwerk.cli.terminal.menu import choose_game, choose_level, choose_people
 from brettwerk.cli.terminal.players import (
@@ -20,6 +19,7 @@ from brettwerk.cli.terminal.players import (
 from brettwerk.cli.terminal.prompt import SessionLeft
 from brettwerk.cli.terminal.saving import check_not_taken, load, newest_unfinished
 from brettwerk.cli.terminal.session import TerminalSession
+from brettwerk.core.definition import GameDefinition
 from brettwerk.core.game import Game
 from brettwerk.core.registry import definition, find_name
 from brettwerk.errors import BadOptions
@@ -27,12 +27,6 @@ from brettwerk.match import Match
 from brettwerk.match.clock import parse_time_control
 from brettwerk.records.saved_match import SavedMatch
 from brettwerk.solve import fair_opening
-
-if TYPE_CHECKING:
-    from brettwerk.cli.play import PlayOptions
-    from brettwerk.cli.screen import Screen
-    from brettwerk.core.definition import GameDefinition
-
 
 # Settings that a saved game determines.
 _SAVED = ("names", "sets", "board", "setup", "target", "tableau", "clock", "fair")
