@@ -12,7 +12,7 @@ from typer.main import get_group
 
 from brettwerk.core.registry import collect
 from brettwerk.errors import BrettwerkError
-from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator
+from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator, find_language
 
 _KEY = "brettwerk.language"
 # The base class of typer's usage errors, which typer does not export.
@@ -85,13 +85,8 @@ def language_of_environment() -> Language:
     """Return the language of the environment, or English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if text := os.environ.get(name):
-            return _spoken(text) or SOURCE
+            return find_language(text) or SOURCE
     return SOURCE
-
-
-def _spoken(text: str) -> Language | None:
-    """Return the language that a text such as `de_AT` names, if there are texts in it."""
-    return next((one for one in LANGUAGES if text.strip().lower().startswith(one)), None)
 
 
 @cache
@@ -104,7 +99,7 @@ def language_of(text: str | None) -> Language:
     """Return the language that `--lang` names, or that of the environment."""
     if text is None:
         return language_of_environment()
-    if language := _spoken(text):
+    if language := find_language(text):
         return language
     raise typer.BadParameter(f"{text!r} is none of {', '.join(LANGUAGES)}.")
 

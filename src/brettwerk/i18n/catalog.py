@@ -21,6 +21,11 @@ _catalogs: list[Traversable] = [files("brettwerk.i18n") / "text"]
 LANGUAGES: tuple[Language, ...] = tuple(sorted(f.name for f in _catalogs[0].iterdir()))
 
 
+def find_language(text: str | None) -> Language | None:
+    """Return the language that a text such as `de-AT` names, if there are texts in it."""
+    return next((one for one in LANGUAGES if (text or "").strip().lower().startswith(one)), None)
+
+
 def add_catalog(folder: Traversable) -> None:
     """Use the texts of a folder too; they add messages and replace none."""
     if folder.is_dir() and folder not in _catalogs:

@@ -20,8 +20,16 @@ from brettwerk.core.outcome import Outcome
 from brettwerk.errors import MatchError
 from brettwerk.i18n import truncate
 from brettwerk.match.clock import Clock, TimeControl, check_player
-from brettwerk.match.rounds import Departure, DepartureReason, Offer, OfferKind, Round
-from brettwerk.match.state import MatchState, Now, required_time
+from brettwerk.match.state import (
+    Departure,
+    DepartureReason,
+    MatchState,
+    Now,
+    Offer,
+    OfferKind,
+    Round,
+    required_time,
+)
 from brettwerk.match.validation import checked_names, checked_seed, checked_target, next_game
 
 

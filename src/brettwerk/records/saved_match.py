@@ -9,7 +9,7 @@ from brettwerk.errors import BadRecord
 from brettwerk.i18n import SOURCE, Translator
 from brettwerk.match import Match
 from brettwerk.match.clock import Clock, format_time_control, parse_time_control
-from brettwerk.match.rounds import Departure
+from brettwerk.match.state import Departure
 
 from .record import Ply, Record
 from .replay import is_event

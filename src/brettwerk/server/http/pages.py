@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -16,18 +16,28 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from brettwerk.boards.tableaus import FRONTS
 from brettwerk.core.levels import LEVELS
-from brettwerk.core.registry import definition, find_name, names
-from brettwerk.i18n import LANGUAGES, Language, Translator
+from brettwerk.core.registry import definition, find_name, names, pages
+from brettwerk.findings import has_facts
+from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
+from brettwerk.learn.lessons import steps
+from brettwerk.puzzles.puzzle import has_puzzles
 from brettwerk.server.http.drawings import colour_sheet, empty_board, showcase
 from brettwerk.server.http.errors import retry_headers, status_and_message
-from brettwerk.server.http.languages import COOKIE, language_of, wanted_language
-from brettwerk.server.learn.parts import has_part
+from brettwerk.server.http.languages import COOKIE, wanted_language
 from brettwerk.server.play.api import game_facts, registry_of, session_of
 from brettwerk.web import TEMPLATES, game_template, static_files
 
 CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
 # The messages that scripts use; the others stay on the server.
 _SPOKEN = ("page-", "seat-", "reason-", "match-")
+# What there is of some games: links lead only to pages such as /puzzles/GAME that exist.
+_PARTS: dict[str, Callable[[str], bool]] = {
+    "rules": lambda game: game in pages(),
+    "lessons": lambda game: bool(steps(game)),
+    "puzzles": has_puzzles,
+    "known": has_facts,
+    "analysis": lambda _: True,
+}
 YEAR = 365 * 24 * 3600
 
 
@@ -90,7 +100,7 @@ def page(
         "credits": "; ".join(t(key) for name in names() if t.has(key := f"{name}-credits")),
         "lang": language,
         "games": names(),
-        "has": has_part,
+        "has": lambda game, part: _PARTS[part](game),
         "path": request.url.path,
         "script": script,
         "modules": modules(script) if script else (),
@@ -100,9 +110,31 @@ def page(
     text = _environment().get_template(template).render(context, **details)
     response = HTMLResponse(text, status, headers={"cache-control": "no-cache"})
     response.headers["vary"] = "Accept-Language, Cookie"
-    if language_of(request.query_params.get("lang")):
+    if find_language(request.query_params.get("lang")):
         response.set_cookie(COOKIE, language, max_age=YEAR, samesite="lax", httponly=True)
     return response
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def by_name(handler: Handler) -> Handler:
+    """Lead other names of a game to the address /PAGE/GAME with its own name."""
+
+    async def run(request: Request) -> Response:
+        given = request.path_params["game"]
+        name = find_name(given)
+        if name == given:
+            return await handler(request)
+        _, page, _, *more = request.url.path.split("/")
+        return redirect(request, "/".join(["", page, name, *more]))
+
+    return run
+
+
+def redirect(request: Request, path: str) -> Response:
+    """Lead to another page with the same query."""
+    return RedirectResponse(f"{path}?{request.url.query}".removesuffix("?"))
 
 
 async def home(request: Request) -> Response:
@@ -115,9 +147,7 @@ async def home(request: Request) -> Response:
 
 async def new(request: Request) -> Response:
     """GET /new/GAME: seats, options, clock."""
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/new/{name}")
+    name = request.path_params["game"]
     game = definition(name)
     rounds = game.next_round(game.options({}), 0) is not None
     facts = replace(game_facts(name), rounds=rounds, tableaus=FRONTS)

@@ -5,9 +5,9 @@ from functools import cache
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
-from brettwerk.core.registry import find_name, names
+from brettwerk.core.registry import names
 from brettwerk.findings import ReportSection, has_facts, load_facts
 from brettwerk.findings.report import sections
 from brettwerk.findings.report.overview import overview
@@ -26,9 +26,7 @@ async def known(request: Request) -> Response:
 
 async def known_of(request: Request) -> Response:
     """GET /known/GAME: all that is known of a game."""
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/known/{name}")
+    name = request.path_params["game"]
     groups = await run_in_threadpool(_groups, name, wanted_language(request))
     return page(request, "known.html", name=name, groups=groups)
 

@@ -58,10 +58,7 @@ async def learn(request: Request) -> Response:
 
 async def learn_game(request: Request) -> Response:
     """GET /learn/GAME: what there is for one game."""
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/learn/{name}")
-    language = wanted_language(request)
+    name, language = request.path_params["game"], wanted_language(request)
     return page(
         request,
         "learn_game.html",
@@ -82,14 +79,11 @@ def _picture(name: str, language: Language) -> Markup:
 # -- a lesson -----------------------------------------------------------------------------------
 async def lesson(request: Request) -> Response:
     """GET /lessons/GAME and /lessons/GAME/STEP: one step, with a board to do it on."""
-    name = find_name(request.path_params["game"])
-    if not steps(name):
+    name, language = request.path_params["game"], wanted_language(request)
+    all_steps = steps(name)
+    if not all_steps:
         raise MissingPart("missing-lessons", game=name)
-    wanted = request.path_params.get("step", steps(name)[0].name)
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/lessons/{name}/{wanted}")
-    language = wanted_language(request)
-    step, all_steps = _step(name, wanted), steps(name)
+    step = _step(name, request.path_params.get("step", all_steps[0].name))
     at = all_steps.index(step)
     words = step.text(language)
     following = all_steps[at + 1].name if at + 1 < len(all_steps) else None

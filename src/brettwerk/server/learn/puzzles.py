@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import IllegalMove, InvalidMove
@@ -69,10 +69,8 @@ def _picture(puzzle: Puzzle, title: str) -> Markup:
 
 async def one(request: Request) -> Response:
     """GET /puzzles/GAME: the puzzle in `p`, or the one of the day."""
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/puzzles/{name}")
-    language, collection = wanted_language(request), shipped(name)
+    name, language = request.path_params["game"], wanted_language(request)
+    collection = shipped(name)
     today = daily(name, _day(request))
     puzzle = collection.by_id.get(request.query_params.get("p", ""), today)
     task = _task(puzzle, language)

@@ -10,9 +10,8 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from brettwerk.errors import BrettwerkError
-from brettwerk.i18n import SOURCE, Language, Translator
+from brettwerk.i18n import SOURCE, Language, Translator, find_language
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.languages import language_of
 from brettwerk.server.http.rate_limits import TokenBucket, client_of
 from brettwerk.server.play.messages import VERSION, Hello, Refusal
 from brettwerk.server.play.registry import GameRegistry
@@ -120,7 +119,7 @@ class Connection(Generic[M]):
     async def _greet(self, hello: M | None) -> None:
         if not isinstance(hello, Hello):
             raise ServerError(400, "page-hello-first")
-        self.language = language_of(hello.lang) or SOURCE
+        self.language = find_language(hello.lang) or SOURCE
         if hello.v != VERSION:
             self._close_code = OTHER_VERSION
             raise ServerError(400, "page-version", given=hello.v, known=VERSION)
@@ -164,7 +163,7 @@ def counted(sockets: Counter[str], client: str) -> Iterator[None]:
 
 async def reject(websocket: WebSocket, key: str, code: int) -> None:
     """Say why there is nothing to connect to, and close."""
-    language = language_of(websocket.query_params.get("lang")) or SOURCE
+    language = find_language(websocket.query_params.get("lang")) or SOURCE
     refusal = Refusal(None, "gone", key, Translator(language)(key))
     await websocket.send_text(msgspec.json.encode(refusal).decode())
     await websocket.close(code)

@@ -4,13 +4,13 @@ from random import randrange
 
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, Response
 
 from brettwerk.boards.tableaus import FRONTS
 from brettwerk.core.game import Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.position_text import set_up
-from brettwerk.core.registry import definition, find_name
+from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions, MatchError
 from brettwerk.i18n import Translator
 from brettwerk.notation.svg_pieces import definition_id
@@ -19,7 +19,7 @@ from brettwerk.notation.svg_theme import SvgStyle
 from brettwerk.server.http.drawings import options_in
 from brettwerk.server.http.errors import answer
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import page
+from brettwerk.server.http.pages import page, redirect
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
@@ -46,14 +46,11 @@ async def analysis(request: Request) -> Response:
 
     `o` are options as JSON, `ply` and `round` say where in that game.
     """
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return _redirect(request, name)
-    budget = budget_of(request)
+    name, budget = request.path_params["game"], budget_of(request)
     budget.charge(client_of(request))
     tree = await _tree(request, name)
     if tree.begin.game.name != name:
-        return _redirect(request, tree.begin.game.name)
+        return redirect(request, f"/analysis/{tree.begin.game.name}")
     language, game = wanted_language(request), definition(name)
     t = Translator(language)
     title = t("study-board", game=t.title(name))
@@ -76,12 +73,6 @@ async def analysis(request: Request) -> Response:
         levels=LEVELS,
         most_lines=request.app.state.settings.limits.analysis_lines,
     )
-
-
-def _redirect(request: Request, name: str) -> Response:
-    """Lead to the same page of another game."""
-    query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"/analysis/{name}{query}")
 
 
 def _pieces(position: Position, t: Translator) -> list[tuple[str, str, str]]:
