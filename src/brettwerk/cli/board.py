@@ -1,7 +1,7 @@
 """`brettwerk board`: boards of tableaus shown, listed, laid at random."""
 
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 from typer import Argument, Option
@@ -28,7 +28,14 @@ from brettwerk.notation.board_view import BoardView
 board_app = typer.Typer(
     name="board", help="Lay, list and draw boards of tableaus.", no_args_is_help=True
 )
-Single = Annotated[bool, Option("--single", help="A single tableau.")]
+
+
+class BoardOutput(NamedTuple):
+    """Which board to output, and how."""
+
+    single: Annotated[bool, Option("--single", help="A single tableau.")] = False
+    json: Json = False
+    lang: Lang = None
 
 
 @board_app.command()
@@ -39,10 +46,8 @@ def show(
         list[str],
         Argument(help="1a0 3b2 4a1 2b3, one tableau such as 3b2, fields, '#123', random:7."),
     ],
-    single: Single = False,
+    output: BoardOutput,
     pictures: PictureOptions,
-    json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Show a board: its fields, tableaus, number, and the number of its mirror image.
 
@@ -53,8 +58,8 @@ def show(
       brettwerk board show 3b2
     """
     text = " ".join(board)
-    rows = parse_board(text, _size(text, single))
-    _output(_facts(rows), rows, pictures, json, lang)
+    rows = parse_board(text, _size(text, output.single))
+    _output(_facts(rows), rows, pictures, output)
 
 
 @board_app.command("random")
@@ -64,10 +69,8 @@ def random(
     seed: Annotated[
         int | None, Option(min=0, help="The same seed, the same board, anywhere.")
     ] = None,
-    single: Single = False,
+    output: BoardOutput,
     pictures: PictureOptions,
-    json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Lay a board at random.
 
@@ -80,8 +83,8 @@ def random(
         from secrets import randbelow
 
         seed = randbelow(1_000_000)
-    rows = random_tableau(seed).rows if single else random_arrangement(seed).rows
-    _output(_facts(rows, seed), rows, pictures, json, lang)
+    rows = random_tableau(seed).rows if output.single else random_arrangement(seed).rows
+    _output(_facts(rows, seed), rows, pictures, output)
 
 
 @board_app.command("list")
@@ -131,13 +134,13 @@ def _facts(rows: Rows, seed: int | None = None) -> dict[str, object]:
 
 # -- output ---------------------------------------------------------------------------------------
 def _output(
-    facts: dict[str, object], rows: Rows, pictures: PictureOptions, json: bool, lang: str | None
+    facts: dict[str, object], rows: Rows, pictures: PictureOptions, output: BoardOutput
 ) -> None:
     view = BoardView(SMALL if len(rows) == 4 else WHOLE, {}, fields=cell_colours(rows))
-    if json:
+    if output.json:
         print_json(facts)
     elif not write_pictures(view, pictures):
-        _print(view, facts, lang)
+        _print(view, facts, output.lang)
 
 
 def _print(view: BoardView, facts: dict[str, object], lang: str | None) -> None:

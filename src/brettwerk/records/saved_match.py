@@ -42,11 +42,11 @@ class RoundData(NamedTuple):
     """A round, finished or not."""
 
     number: int
+    agreed: bool
     game: Game
     seats: tuple[int, ...]
     moves: tuple[str, ...]
     departures: tuple[Departure, ...]
-    agreed: bool
 
     def texts(self) -> Iterator[str]:
         """Yield the moves and events."""
@@ -68,10 +68,10 @@ def rounds_of(match: Match) -> Iterator[RoundData]:
     """Yield all rounds, the unfinished one last."""
     for number, done in enumerate(match.rounds, start=1):
         agreed = done.outcome.reason == "agreement"
-        yield RoundData(number, done.game, done.seats, done.moves, done.departures, agreed)
+        yield RoundData(number, agreed, done.game, done.seats, done.moves, done.departures)
     if not match.round_over:
-        current = (match.round, match.game, match.seats, match.moves, match.departures)
-        yield RoundData(*current, agreed=False)
+        current = (match.game, match.seats, match.moves, match.departures)
+        yield RoundData(match.round, False, *current)
 
 
 def _record(saved_match: SavedMatch, part: RoundData, tags: Mapping[str, str]) -> Record:

@@ -44,16 +44,9 @@ class Limits:
     @classmethod
     def none(cls) -> Limits:
         """Return no limits on requests, for load tests."""
-        much = 10**6
-        return cls(
-            messages_burst=much,
-            messages_per_second=much,
-            new_games_burst=much,
-            new_games_per_second=much,
-            studies_burst=much,
-            studies_per_second=much,
-            sockets_per_client=much,
-        )
+        rates = ("messages", "new_games", "studies")
+        names = (f"{rate}_{what}" for rate in rates for what in ("burst", "per_second"))
+        return cls(**dict.fromkeys((*names, "sockets_per_client"), 10**6))
 
 
 @dataclass(frozen=True)

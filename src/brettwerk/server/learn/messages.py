@@ -62,13 +62,6 @@ class PuzzleVerdict(Struct, frozen=True):
     sentence: str
 
 
-class PuzzlesFacts(Struct, frozen=True):
-    """What the overview begins with: the puzzle of the day of each game."""
-
-    day: str
-    daily: dict[str, str]
-
-
 class PuzzleFacts(Struct, frozen=True):
     """What the page of a puzzle begins with: all puzzles of the game with their grades."""
 
@@ -77,3 +70,10 @@ class PuzzleFacts(Struct, frozen=True):
     daily: str
     all: list[tuple[str, int]]
     puzzle: PuzzleTask
+
+
+class PuzzlesFacts(Struct, frozen=True):
+    """What the overview begins with: the puzzle of the day of each game."""
+
+    day: str
+    daily: dict[str, str]

@@ -4,7 +4,7 @@ Workers prove what is right. The server keeps nothing: an attempt says which mov
 """
 
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -31,7 +31,7 @@ from brettwerk.server.study.board import board_of
 from brettwerk.server.study.budget import budget_of
 
 _MAX_BYTES = 4096
-_SPEAKS = ("study-", "puzzles-page-")
+_page = partial(page, speaks=("study-", "puzzles-page-"))
 
 
 # -- pages ----------------------------------------------------------------------------------------
@@ -52,14 +52,7 @@ async def overview(request: Request) -> Response:
     facts = messages.PuzzlesFacts(
         day.isoformat(), {name: puzzle.id for name, puzzle in chosen.items()}
     )
-    return page(
-        request,
-        "puzzles.html",
-        script="puzzles.js",
-        speaks=_SPEAKS,
-        embed={"facts": facts},
-        cards=cards,
-    )
+    return _page(request, "puzzles.html", script="puzzles.js", embed={"facts": facts}, cards=cards)
 
 
 @lru_cache(maxsize=64)
@@ -85,11 +78,10 @@ async def one(request: Request) -> Response:
         all=[(one.id, collection.grade(one)) for one in collection.puzzles],
         puzzle=task,
     )
-    return page(
+    return _page(
         request,
         "puzzle.html",
         script="puzzle.js",
-        speaks=_SPEAKS,
         embed={"facts": facts},
         name=name,
         board=board,

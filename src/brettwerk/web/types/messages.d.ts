@@ -227,6 +227,14 @@ export interface SeatKey {
   key: string;
 }
 
+/** Why a request was refused; `at` is the number of the move that cannot be played. */
+export interface ErrorMessage {
+  error: string;
+  key: string;
+  message: string;
+  at?: number;
+}
+
 /** A new game with the secrets of its seats. */
 export interface CreatedGame {
   id: string;
@@ -250,14 +258,6 @@ export interface GameFacts {
   target: number | null;
   rounds?: boolean;
   tableaus?: Record<string, string[]>;
-}
-
-/** Why a request was refused; `at` is the number of the move that cannot be played. */
-export interface ErrorMessage {
-  error: string;
-  key: string;
-  message: string;
-  at?: number;
 }
 
 /** Who plays: a person at this screen, a friend by link, or a computer of some level. */
@@ -552,12 +552,6 @@ export interface PuzzleVerdict {
   sentence: string;
 }
 
-/** What the overview begins with: the puzzle of the day of each game. */
-export interface PuzzlesFacts {
-  day: string;
-  daily: Record<string, string>;
-}
-
 /** What the page of a puzzle begins with: all puzzles of the game with their grades. */
 export interface PuzzleFacts {
   game: string;
@@ -565,6 +559,12 @@ export interface PuzzleFacts {
   daily: string;
   all: [string, number][];
   puzzle: PuzzleTask;
+}
+
+/** What the overview begins with: the puzzle of the day of each game. */
+export interface PuzzlesFacts {
+  day: string;
+  daily: Record<string, string>;
 }
 
 export type GameMessage = Hello | Command | Explain | HintRequest | Ping;
