@@ -19,7 +19,6 @@ from brettwerk.requests import MoveRefused
 from brettwerk.server.http import drawings, pages, static_files
 from brettwerk.server.http.errors import error_response
 from brettwerk.server.http.metrics import Metrics
-from brettwerk.server.http.pages import by_name
 from brettwerk.server.http.rate_limits import RateLimiter
 from brettwerk.server.http.security import Guard
 from brettwerk.server.http.settings import Settings
@@ -88,23 +87,23 @@ def _routes() -> list[Any]:
     static = f"/static/{pages.digest()}"
     return [
         Route("/", pages.home),
-        Route("/new/{game}", by_name(pages.new)),
+        Route("/new/{game}", pages.new),
         Route("/g/{game}", pages.play),
         Route("/rules/{page}", rules.rules),
         Route("/learn", lessons.learn),
-        Route("/learn/{game}", by_name(lessons.learn_game)),
-        Route("/lessons/{game}", by_name(lessons.lesson)),
-        Route("/lessons/{game}/{step}", by_name(lessons.lesson)),
+        Route("/learn/{game}", lessons.learn_game),
+        Route("/lessons/{game}", lessons.lesson),
+        Route("/lessons/{game}/{step}", lessons.lesson),
         Route("/analysis", lessons.choose),
         Route("/lessons", lessons.choose),
         Route("/rules", lessons.choose),
-        Route("/analysis/{game}", by_name(analysis.analysis)),
+        Route("/analysis/{game}", analysis.analysis),
         Route("/known", findings.known),
-        Route("/known/{game}", by_name(findings.known_of)),
+        Route("/known/{game}", findings.known_of),
         Route("/review/{game}", review_page.review),
         Route("/api/games/{game}/review.pgn", review_page.annotated),
         Route("/puzzles", puzzles.overview),
-        Route("/puzzles/{game}", by_name(puzzles.one)),
+        Route("/puzzles/{game}", puzzles.one),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),

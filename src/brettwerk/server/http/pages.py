@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from functools import cache
+from functools import cache, wraps
 from types import MappingProxyType
 from typing import Any
 
@@ -121,6 +121,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 def by_name(handler: Handler) -> Handler:
     """Lead other names of a game to the address /PAGE/GAME with its own name."""
 
+    @wraps(handler)
     async def run(request: Request) -> Response:
         given = request.path_params["game"]
         name = find_name(given)
@@ -145,6 +146,7 @@ async def home(request: Request) -> Response:
     return page(request, "home.html", script="home.js", pictures=pictures, players=players)
 
 
+@by_name
 async def new(request: Request) -> Response:
     """GET /new/GAME: seats, options, clock."""
     name = request.path_params["game"]

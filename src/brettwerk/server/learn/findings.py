@@ -13,7 +13,7 @@ from brettwerk.findings.report import sections
 from brettwerk.findings.report.overview import overview
 from brettwerk.i18n import Language
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import page
+from brettwerk.server.http.pages import by_name, page
 
 Group = tuple["ReportSection", list["ReportSection"]]
 
@@ -24,6 +24,7 @@ async def known(request: Request) -> Response:
     return page(request, "known_all.html", section=section, known=known_games())
 
 
+@by_name
 async def known_of(request: Request) -> Response:
     """GET /known/GAME: all that is known of a game."""
     name = request.path_params["game"]

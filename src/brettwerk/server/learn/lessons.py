@@ -21,7 +21,7 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import page
+from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.learn.messages import LessonAttempt, LessonVerdict
 from brettwerk.server.learn.rules import further_pages
@@ -56,6 +56,7 @@ async def learn(request: Request) -> Response:
     )
 
 
+@by_name
 async def learn_game(request: Request) -> Response:
     """GET /learn/GAME: what there is for one game."""
     name, language = request.path_params["game"], wanted_language(request)
@@ -77,6 +78,7 @@ def _picture(name: str, language: Language) -> Markup:
 
 
 # -- a lesson -----------------------------------------------------------------------------------
+@by_name
 async def lesson(request: Request) -> Response:
     """GET /lessons/GAME and /lessons/GAME/STEP: one step, with a board to do it on."""
     name, language = request.path_params["game"], wanted_language(request)

@@ -22,7 +22,7 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.drawings import picture_of
 from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import page
+from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import JudgeAttempt
@@ -60,6 +60,7 @@ def _picture(puzzle: Puzzle, title: str) -> Markup:
     return Markup(picture_of(puzzle.start.board_view, title))
 
 
+@by_name
 async def one(request: Request) -> Response:
     """GET /puzzles/GAME: the puzzle in `p`, or the one of the day."""
     name, language = request.path_params["game"], wanted_language(request)
@@ -86,7 +87,6 @@ async def one(request: Request) -> Response:
         name=name,
         board=board,
         puzzle=task,
-        count=len(collection.puzzles),
     )
 
 

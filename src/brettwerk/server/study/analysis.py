@@ -19,7 +19,7 @@ from brettwerk.notation.svg_theme import SvgStyle
 from brettwerk.server.http.drawings import options_in
 from brettwerk.server.http.errors import answer
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import page, redirect
+from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
@@ -41,6 +41,7 @@ from brettwerk.server.study.budget import budget_of
 LARGEST = 10**6
 
 
+@by_name
 async def analysis(request: Request) -> Response:
     """GET /analysis/GAME: from the start, from `position`, or `from` a game that was played.
 
