@@ -30,7 +30,7 @@ from brettwerk.cli import (
     texts,
     tune,
 )
-from brettwerk.cli.options import with_groups
+from brettwerk.cli.options import as_command
 from brettwerk.cli.serve import Address
 from brettwerk.cli.shared import Commands, print_version
 
@@ -61,14 +61,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for command in COMMANDS:
-    app.command()(command)
+    app.command()(as_command(command))
 app.add_typer(board.board_app)
 app.add_typer(findings.known_app)
 app.add_typer(puzzles.puzzles_app)
 
 
 @app.callback(invoke_without_command=True)
-@with_groups
+@as_command
 def brettwerk(
     *,
     ctx: typer.Context,
@@ -82,7 +82,7 @@ def brettwerk(
     Without a command it opens the page to play on in your browser.
     """
     if ctx.invoked_subcommand is None:
-        serve.serve(**address._asdict())
+        serve.serve(address=address)
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
-from brettwerk.cli.options import GameOptions, Json, Lang, Moves, RecordNumber, with_groups
+from brettwerk.cli.options import GameOptions, Json, Moves, RecordNumber
 from brettwerk.cli.output import STDOUT, expand_path, print_json, status, write_output
 from brettwerk.cli.shared import translator
 from brettwerk.cli.sources import check_unset, nth_record, play_typed, ply_of, read_source
@@ -45,7 +45,6 @@ class AnalysisOptions(NamedTuple):
         return found | ({"seconds": seconds} if unlimited else {})
 
 
-@with_groups
 def analyse(
     *,
     what: Annotated[
@@ -65,7 +64,6 @@ def analyse(
     ] = None,
     options: GameOptions,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Find the best moves of a position, or annotate a whole game.
 
@@ -81,7 +79,7 @@ def analyse(
       brettwerk analyse game.pgn --at 12
       echo '{"game": "drei", "limit": {"seconds": 1}}' | brettwerk analyse --json
     """
-    t = translator(lang)
+    t = translator()
     if not what:
         _serve(json)
         return

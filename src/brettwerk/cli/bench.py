@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from brettwerk.cli.options import Json, Lang
+from brettwerk.cli.options import Json
 from brettwerk.cli.output import print_json, print_table, status
 from brettwerk.core.registry import find_name, names
 
@@ -45,7 +45,6 @@ def bench(
         int | None, Option(min=1, help="With --search: how much each search looks at.")
     ] = None,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Measure how fast the games are here, beside a fixed yardstick in the same run.
 

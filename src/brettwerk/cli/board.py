@@ -19,7 +19,7 @@ from brettwerk.boards.tableaus import (
     random_arrangement,
     random_tableau,
 )
-from brettwerk.cli.options import Json, Lang, with_groups
+from brettwerk.cli.options import Json, as_command
 from brettwerk.cli.output import print_json
 from brettwerk.cli.pictures import PictureOptions, write_pictures
 from brettwerk.cli.shared import translator
@@ -35,11 +35,10 @@ class BoardOutput(NamedTuple):
 
     single: Annotated[bool, Option("--single", help="A single tableau.")] = False
     json: Json = False
-    lang: Lang = None
 
 
 @board_app.command()
-@with_groups
+@as_command
 def show(
     *,
     board: Annotated[
@@ -63,7 +62,7 @@ def show(
 
 
 @board_app.command("random")
-@with_groups
+@as_command
 def random(
     *,
     seed: Annotated[
@@ -140,13 +139,13 @@ def _output(
     if output.json:
         print_json(facts)
     elif not write_pictures(view, pictures):
-        _print(view, facts, output.lang)
+        _print(view, facts)
 
 
-def _print(view: BoardView, facts: dict[str, object], lang: str | None) -> None:
+def _print(view: BoardView, facts: dict[str, object]) -> None:
     from brettwerk.cli.screen import Screen
 
-    screen = Screen(translator(lang))
+    screen = Screen(translator())
     screen.show(view)
     screen.write()
     width = max(len(screen.t(f"cli-board-{name}")) for name in facts)

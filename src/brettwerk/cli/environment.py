@@ -5,7 +5,7 @@ from typing import Annotated
 
 from typer import Option
 
-from brettwerk.cli.options import GameName, Json, Lang
+from brettwerk.cli.options import GameName, Json
 from brettwerk.cli.output import print_json
 from brettwerk.core.registry import find_name
 
@@ -15,7 +15,6 @@ def environment(
     games: Annotated[int, Option(min=1, max=100_000, help="Random games to count.")] = 2000,
     seed: Annotated[int, Option(min=0)] = 0,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Describe a game as a research environment, with statistics of random games.
 

@@ -8,9 +8,9 @@ import typer
 from typer import Argument, Option
 
 from brettwerk.cli.choose import resolve_name
-from brettwerk.cli.options import Jobs, Json, Lang
+from brettwerk.cli.options import Jobs, Json, as_command
 from brettwerk.cli.output import print_json, progress_bar
-from brettwerk.cli.shared import language_of
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import names
 from brettwerk.errors import BadOptions, MissingPart
 from brettwerk.i18n import truncate
@@ -28,13 +28,13 @@ GameOrAll = Annotated[
 
 
 @known_app.command()
+@as_command
 def show(
     game: GameOrAll = None,
     numbers: Annotated[
         bool, Option("--numbers", help="Also the numbers behind each picture.")
     ] = False,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Tell what is known of a game, each fact with the command that computes it again.
 
@@ -48,7 +48,7 @@ def show(
     from brettwerk.findings import load_facts
     from brettwerk.findings.report import sections
 
-    language = language_of(lang)
+    language = translator().language
     for name in _chosen(game):
         facts = load_facts(name)
         if json:
@@ -77,6 +77,7 @@ def _columns(rows: list[tuple[str, ...]]) -> list[str]:
 
 
 @known_app.command()
+@as_command
 def make(
     game: GameOrAll = None,
     into: Annotated[Path, Option(metavar="FOLDER", help="Where the files go.")] = Path("known"),
@@ -91,7 +92,6 @@ def make(
     exact: Annotated[
         bool, Option("--exact", help="Only what needs no new games; a minute or so.")
     ] = False,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Compute all facts anew, and write them into a folder.
 

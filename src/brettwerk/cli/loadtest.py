@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Option
 
-from brettwerk.cli.options import Json, Lang
+from brettwerk.cli.options import Json
 from brettwerk.cli.output import print_json
 from brettwerk.cli.own_server import measured_server
 from brettwerk.cli.shared import translator
@@ -27,7 +27,6 @@ def loadtest(
     kills: Annotated[int, Option(min=0, help="Kill the server so often, and start it again.")] = 0,
     seed: Annotated[int, Option(help="Plays the same moves again.")] = 0,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Play many games at once, and report moves a second and how long answers take.
 
@@ -40,7 +39,7 @@ def loadtest(
     """
     from brettwerk.bench.load import LoadPlan, run
 
-    t = translator(lang)
+    t = translator()
     with measured_server(url) as (address, kill):
         plan = LoadPlan(address.rstrip("/"), games, sockets, rate, seconds, seed, thinking, level)
         if not json:

@@ -9,7 +9,7 @@ import typer
 from typer import Argument, Option
 
 from brettwerk.cli.choose import parse_options, resolve_name
-from brettwerk.cli.options import GameName, GameOptions, Jobs, Json, Lang, with_groups
+from brettwerk.cli.options import GameName, GameOptions, Jobs, Json
 from brettwerk.cli.output import console, expand_path, print_json, print_table, progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions, MatchError
@@ -62,7 +62,6 @@ class MoveLimit(NamedTuple):
             raise BadMatch("arena-clock", given=truncate(self.clock)) from None
 
 
-@with_groups
 def match(
     *,
     game: GameName,
@@ -93,7 +92,6 @@ def match(
     grace: Annotated[float, Option(min=0, help="Seconds that programs may take longer.")] = 2.0,
     options: GameOptions,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Let engines, levels and programs play each other, and tell who is stronger.
 
@@ -124,7 +122,7 @@ def match(
     )
     test = _sprt(sprt, config)
     total = _total(config, games, openings)
-    t = translator(lang)
+    t = translator()
     path = expand_path(save) if save else None
     with closing(MatchFile(path, config)) as file:
         finished = _play(config, total, file, jobs, test)

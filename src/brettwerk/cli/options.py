@@ -7,40 +7,46 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 
 from typer import Argument, Option
 
-from brettwerk.cli.shared import remember_language
+from brettwerk.cli.shared import choose_language
 from brettwerk.i18n import LANGUAGES
 
 R = TypeVar("R")
 
 
-def with_groups(command: Callable[..., R]) -> Callable[..., R]:
-    """Let typer see single options where a command takes groups: NamedTuples of options."""
-    parameters = signature(command, eval_str=True).parameters.values()
+_LANG = Annotated[
+    str | None,
+    Option(
+        metavar="|".join(LANGUAGES),
+        callback=choose_language,
+        is_eager=True,
+        help="German or English; without it as the environment (LANG) says.",
+    ),
+]
+
+
+def as_command(function: Callable[..., R]) -> Callable[..., R]:
+    """Return a function as typer sees it: with `--lang`, and with single options for groups.
+
+    A group is a parameter whose type is a NamedTuple of options.
+    """
+    parameters = signature(function, eval_str=True).parameters.values()
     groups = {p.name: p.annotation for p in parameters if hasattr(p.annotation, "_fields")}
 
-    @wraps(command)
-    def run(**given: Any) -> R:
+    @wraps(function)
+    def run(*, lang: object = None, **given: Any) -> R:  # noqa: ARG001 — chosen already
         for name, group in groups.items():
             given[name] = group(*map(given.pop, group._fields))
-        return command(**given)
+        return function(**given)
 
     single: list[Parameter] = []
     for p in parameters:
         single += signature(p.annotation).parameters.values() if p.name in groups else [p]
     keywords = [p.replace(kind=Parameter.KEYWORD_ONLY) for p in single]
-    run.__signature__ = Signature(keywords)  # type: ignore[attr-defined]
+    language = Parameter("lang", Parameter.KEYWORD_ONLY, default=None, annotation=_LANG)
+    run.__signature__ = Signature([*keywords, language])  # type: ignore[attr-defined]
     return run
 
 
-Lang = Annotated[
-    str | None,
-    Option(
-        metavar="|".join(LANGUAGES),
-        callback=remember_language,
-        is_eager=True,
-        help="German or English; without it as the environment (LANG) says.",
-    ),
-]
 GameName = Annotated[
     str, Argument(metavar="GAME", help="The name of a game; `brettwerk games` lists them.")
 ]

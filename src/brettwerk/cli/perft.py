@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
-from brettwerk.cli.options import GameName, GameOptions, Json, Lang, Moves, with_groups
+from brettwerk.cli.options import GameName, GameOptions, Json, Moves
 from brettwerk.cli.output import print_json
 from brettwerk.cli.sources import play_typed
 from brettwerk.core.registry import position as read_position
@@ -27,7 +27,6 @@ class PerftCount(NamedTuple):
     seconds: float
 
 
-@with_groups
 def perft(
     *,
     game: GameName,
@@ -39,7 +38,6 @@ def perft(
         bool, Option("--divide", help="Also count behind each move by itself.")
     ] = False,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Count the sequences of legal moves, depth by depth.
 

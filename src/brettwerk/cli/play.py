@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import typer
 from typer import Argument, Option
 
-from brettwerk.cli.options import BoardText, Lang, Sets, Setup, with_groups
+from brettwerk.cli.options import BoardText, Sets, Setup
 from brettwerk.cli.shared import translator
 
 
@@ -42,13 +42,11 @@ class PlayOptions(NamedTuple):
     seed: Annotated[int | None, Option(help="Makes programs play the same again.")] = None
 
 
-@with_groups
 def play(
     *,
     options: PlayOptions,
     save: Annotated[Path | None, Option(metavar="FILE", help="Keep the game in this file.")] = None,
     resume: Annotated[Path | None, Option(metavar="FILE", help="Go on with a saved game.")] = None,
-    lang: Lang = None,
 ) -> None:
     """Play a game here in the terminal.
 
@@ -63,4 +61,4 @@ def play(
     from brettwerk.cli.screen import Screen
     from brettwerk.cli.terminal.setup import start_session
 
-    raise typer.Exit(start_session(Screen(translator(lang)), options, save, resume))
+    raise typer.Exit(start_session(Screen(translator()), options, save, resume))

@@ -9,7 +9,7 @@ import typer
 from typer import Argument, Option
 
 from brettwerk.cli.choose import resolve_name
-from brettwerk.cli.options import GameName, Json, Lang
+from brettwerk.cli.options import GameName, Json, as_command
 from brettwerk.cli.output import print_json, progress_bar, write_atomically
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import names
@@ -29,6 +29,7 @@ INTERRUPTED = 130
 
 
 @puzzles_app.command()
+@as_command
 def make(
     game: GameName,
     file: Annotated[
@@ -38,7 +39,6 @@ def make(
     seed: Annotated[int, Option(min=0, help="Another seed, other games.")] = 1,
     ship: Annotated[Path | None, Option(help="In the end, pick some and write them here.")] = None,
     pick: Annotated[int, Option(min=5, help="How many of them to pick for --ship.")] = 120,
-    lang: Lang = None,
 ) -> None:
     """Let computers play, and keep the positions in which exactly one move reaches a goal.
 
@@ -48,7 +48,7 @@ def make(
     Example:
       brettwerk puzzles make drei --count 320 --ship drei.jsonl
     """
-    name, t = resolve_name(game), translator(lang)
+    name, t = resolve_name(game), translator()
     path = file or Path(f"{name}.growing")
     try:
         games, found = _grow(path, name, seed, count)
@@ -91,13 +91,13 @@ def _ship(path: Path, name: str, seed: int, games: int, found: "list[Puzzle]", c
 
 
 @puzzles_app.command()
+@as_command
 def check(
     game: Annotated[
         str | None, Argument(metavar="[GAME]", help="Of this game; of all if not given.")
     ] = None,
     file: Annotated[Path | None, Option(help="A file that was made, not the shipped one.")] = None,
     nodes: Annotated[int, Option(min=1, help="Positions that a proof may look at.")] = 200_000_000,
-    lang: Lang = None,
 ) -> None:
     """Prove every puzzle anew, by the rules alone: exactly one first move reaches the goal.
 
@@ -110,7 +110,7 @@ def check(
     from brettwerk.puzzles.check import Fault, check_together
     from brettwerk.puzzles.check import check as prove
 
-    t, wrong = translator(lang), False
+    t, wrong = translator(), False
     for collection in _collections(game, file):
         faults = list(check_together(collection))
         with progress_bar() as bar:
@@ -144,6 +144,7 @@ def _collections(game: str | None, file: Path | None) -> "list[Collection]":
 
 
 @puzzles_app.command()
+@as_command
 def show(
     game: GameName,
     puzzle: Annotated[
@@ -152,7 +153,6 @@ def show(
     day: Annotated[str | None, Option(metavar="DATE", help="That of a day, or of today.")] = None,
     solution: Annotated[bool, Option("--solution", help="Also its solution.")] = False,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """List the puzzles of a game, or show one of them.
 
@@ -164,7 +164,7 @@ def show(
     from brettwerk.puzzles.daily import daily
     from brettwerk.puzzles.puzzle import shipped
 
-    t, collection = translator(lang), shipped(resolve_name(game))
+    t, collection = translator(), shipped(resolve_name(game))
     name = collection.made.game
     if day is not None:
         shown_puzzle = daily(name, _day(day))

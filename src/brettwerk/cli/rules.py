@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument, Option
 
 from brettwerk.cli.choose import resolve_name
-from brettwerk.cli.options import Lang
-from brettwerk.cli.shared import language_of
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import pages
 from brettwerk.errors import UnknownGame
 from brettwerk.i18n import Language, Translator
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 def rules(
     page: Annotated[str, Argument(metavar="GAME", help="A game, or board for the boards.")],
     raw: Annotated[bool, Option("--raw", help="The page as Markdown.")] = False,
-    lang: Lang = None,
 ) -> None:
     """Show the rules of a game, or of a board.
 
@@ -30,7 +28,7 @@ def rules(
       brettwerk rules board --lang de
       brettwerk rules drei --raw > drei.md
     """
-    language = language_of(lang)
+    language = translator().language
     text = rules_text(page_name(page), language)
     if raw:
         print(text, end="")

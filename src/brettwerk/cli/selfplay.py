@@ -6,13 +6,12 @@ from typing import Annotated
 from typer import Option
 
 from brettwerk.cli.choose import parse_options
-from brettwerk.cli.options import GameName, GameOptions, Lang, with_groups
+from brettwerk.cli.options import GameName, GameOptions
 from brettwerk.cli.output import progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import find_name
 
 
-@with_groups
 def selfplay(
     *,
     game: GameName,
@@ -28,7 +27,6 @@ def selfplay(
     threads: Annotated[int, Option(min=1, max=256)] = 1,
     format: Annotated[str, Option(help="npz or parquet.")] = "npz",  # noqa: A002
     options: GameOptions,
-    lang: Lang = None,
 ) -> None:
     """Play games by tree search and write positions, visit counts and outcomes.
 
@@ -51,6 +49,6 @@ def selfplay(
         files = self_play(
             plan, out, threads=threads, progress=lambda done: bar.update(task, completed=done)
         )
-    t = translator(lang)
+    t = translator()
     made, written = t("count-games", count=games), t("count-files", count=len(files))
     print(t("selfplay-done", games=made, files=written, folder=out))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 from typer import Option
 
-from brettwerk.cli.options import Lang, with_groups
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions
 
@@ -49,7 +48,6 @@ class Address(NamedTuple):
             raise BadOptions("cli-serve-port", host=self.host, port=port, reason=reason) from None
 
 
-@with_groups
 def serve(
     *,
     address: Address,
@@ -82,7 +80,6 @@ def serve(
         bool, Option("--no-limits", hidden=True, help="For load tests on this machine.")
     ] = False,
     pause: Annotated[float, Option(min=0, help="Seconds that computers think at least.")] = 0.5,
-    lang: Lang = None,
 ) -> None:
     """Open the page to play on, and serve it until Ctrl-C.
 
@@ -109,7 +106,7 @@ def serve(
         for_others=found[1] if address.open_to_all and len(found) > 1 else "",
     )
     with listening:
-        run(settings, listening, lambda: _ready(translator(lang), found, address.no_browser))
+        run(settings, listening, lambda: _ready(translator(), found, address.no_browser))
 
 
 def _ready(t: "Translator", addresses: list[str], no_browser: bool) -> None:

@@ -3,6 +3,7 @@
 import errno
 import os
 import sys
+from contextvars import ContextVar
 from functools import cache, cached_property
 from typing import Any
 
@@ -14,7 +15,7 @@ from brettwerk.core.registry import collect
 from brettwerk.errors import BrettwerkError
 from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator, find_language
 
-_KEY = "brettwerk.language"
+_chosen: ContextVar[Language | None] = ContextVar("language", default=None)
 # The base class of typer's usage errors, which typer does not export.
 UsageError: Any = typer.BadParameter.__base__
 
@@ -35,6 +36,11 @@ class Commands(TyperGroup):
         groups = [get_group(app) for app in collect(lambda game: game.commands()) if app]
         return {str(group.name): group for group in groups if group.name not in self.commands}
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Begin with the language of the environment."""
+        _chosen.set(None)
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
         try:
@@ -42,20 +48,14 @@ class Commands(TyperGroup):
         except (BrettwerkError, OSError) as fault:
             if isinstance(fault, OSError) and fault.errno == errno.EPIPE:
                 raise
-            print(localized(fault, _language(ctx)), file=sys.stderr)
+            print(localized(fault, translator().language), file=sys.stderr)
             raise typer.Exit(2) from fault
         except UsageError as fault:
             path = fault.ctx.command_path if fault.ctx else ctx.command_path
             what = fault.format_message().rstrip(".")
-            text = Translator(_language(ctx))("cli-usage", what=what, command=path)
+            text = translator()("cli-usage", what=what, command=path)
             print(" ".join(text.split()), file=sys.stderr)
             raise typer.Exit(2) from fault
-
-
-def _language(ctx: Any) -> Language:
-    """Return the language of `--lang`, or of the environment."""
-    language: Language = ctx.meta.get(_KEY) or language_of_environment()
-    return language
 
 
 def localized(fault: BrettwerkError | OSError, language: Language) -> str:
@@ -95,22 +95,15 @@ def typed_words(key: str) -> frozenset[str]:
     return frozenset(word for one in LANGUAGES for word in Translator(one)(key).split())
 
 
-def language_of(text: str | None) -> Language:
-    """Return the language that `--lang` names, or that of the environment."""
-    if text is None:
-        return language_of_environment()
-    if language := find_language(text):
-        return language
-    raise typer.BadParameter(f"{text!r} is none of {', '.join(LANGUAGES)}.")
+def choose_language(text: str | None) -> str | None:
+    """Check the language of `--lang` and use it from now on."""
+    if text is not None:
+        if not find_language(text):
+            raise typer.BadParameter(f"{text!r} is none of {', '.join(LANGUAGES)}.")
+        _chosen.set(find_language(text))
+    return text
 
 
-def translator(lang: str | None) -> Translator:
-    """Return the translator of the language that `--lang` names."""
-    return Translator(language_of(lang))
-
-
-def remember_language(ctx: typer.Context, text: str | None) -> str:
-    """Check the language and store it for error messages."""
-    language = language_of(text)
-    ctx.meta[_KEY] = language
-    return language
+def translator() -> Translator:
+    """Return the translator of the language that was chosen, or of that of the environment."""
+    return Translator(_chosen.get() or language_of_environment())

@@ -7,7 +7,7 @@ from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
 from brettwerk.cli.moves import marks
-from brettwerk.cli.options import GameOptions, Json, Lang, RecordNumber, with_groups
+from brettwerk.cli.options import GameOptions, Json, RecordNumber
 from brettwerk.cli.output import print_json
 from brettwerk.cli.pictures import PictureOptions, write_pictures
 from brettwerk.cli.shared import translator
@@ -33,7 +33,6 @@ class ShownPosition(NamedTuple):
     touched_cells: tuple[str, ...] = ()
 
 
-@with_groups
 def show(
     *,
     what: Annotated[
@@ -53,7 +52,6 @@ def show(
     pictures: PictureOptions,
     flip: Annotated[bool, Option("--flip", help="From the other side.")] = False,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Show a position: a game's start, the text of a position, or a recorded game.
 
@@ -71,7 +69,7 @@ def show(
     if json:
         print_json(_facts(shown))
     elif not drawn:
-        _print(shown, view, flip, moves, lang)
+        _print(shown, view, flip, moves)
 
 
 # -- the position ---------------------------------------------------------------------------------
@@ -118,13 +116,11 @@ def _facts(shown: ShownPosition) -> dict[str, object]:
     return facts
 
 
-def _print(
-    shown: ShownPosition, board_view: "BoardView", flip: bool, moves: bool, lang: str | None
-) -> None:
+def _print(shown: ShownPosition, board_view: "BoardView", flip: bool, moves: bool) -> None:
     from brettwerk.cli.outcome_text import status_text
     from brettwerk.cli.screen import Screen
 
-    screen = Screen(translator(lang))
+    screen = Screen(translator())
     screen.show(board_view, flipped=flip)
     screen.write()
     if shown.last:

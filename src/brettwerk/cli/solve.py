@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument
 
 from brettwerk.cli.choose import make_game
-from brettwerk.cli.options import GameOptions, Json, Lang, Moves, with_groups
+from brettwerk.cli.options import GameOptions, Json, Moves
 from brettwerk.cli.output import print_json
 from brettwerk.cli.shared import translator
 from brettwerk.cli.sources import play_typed
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from brettwerk.solve import Solution
 
 
-@with_groups
 def solve(
     *,
     what: Annotated[
@@ -27,7 +26,6 @@ def solve(
     moves: Moves = "",
     options: GameOptions,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Tell who wins with best play, by how much and how, where that is known exactly.
 
@@ -46,7 +44,7 @@ def solve(
     if json:
         print_json(_facts(start, found))
     else:
-        print("\n".join(_lines(translator(lang), start, found)))
+        print("\n".join(_lines(translator(), start, found)))
 
 
 def _facts(position: "Position", found: "Solution | None") -> dict[str, object]:

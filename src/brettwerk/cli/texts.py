@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument
 
-from brettwerk.cli.options import Lang
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator
@@ -19,7 +18,6 @@ def texts(
         list[str] | None,
         Argument(metavar="LANGUAGE", help="Languages such as fr; all there are without it."),
     ] = None,
-    lang: Lang = None,
 ) -> None:
     """List the texts that languages lack, of all games and of what they share.
 
@@ -28,7 +26,7 @@ def texts(
       brettwerk texts
       brettwerk texts fr
     """
-    t = translator(lang)
+    t = translator()
     for language in languages or LANGUAGES:
         found = [*_untranslated(language), *(_unwritten() if language == SOURCE else ())]
         print(t("cli-texts", language=language, count=len(found)))

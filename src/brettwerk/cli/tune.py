@@ -5,7 +5,7 @@ from typing import Annotated
 
 from typer import Option
 
-from brettwerk.cli.options import GameName, Lang
+from brettwerk.cli.options import GameName
 from brettwerk.cli.output import expand_path, write_atomically
 from brettwerk.core.registry import find_name
 
@@ -18,7 +18,6 @@ def tune(
     nodes: Annotated[int, Option(min=1, help="Positions a move.")] = 1500,
     seed: Annotated[int, Option(min=0, help="The first game's seed.")] = 1,
     jobs: Annotated[int, Option(min=1, max=64, help="Processes.")] = 2,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Find better weights for a game's evaluation, and write them with the record of how.
 
