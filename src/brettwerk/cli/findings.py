@@ -31,10 +31,10 @@ GameOrAll = Annotated[
 @as_command
 def show(
     game: GameOrAll = None,
+    json: Json = False,
     numbers: Annotated[
         bool, Option("--numbers", help="Also the numbers behind each picture.")
     ] = False,
-    json: Json = False,
 ) -> None:
     """Tell what is known of a game, each fact with the command that computes it again.
 

@@ -45,7 +45,6 @@ async def sheet(request: Request) -> Response:
     return page(
         request,
         "games/drei/atlas.html",
-        script="games/drei/atlas.js",
         sheet=found._replace(picture=Markup(found.picture)),
         around=_around(found),
         written=str(arrangement),

@@ -56,7 +56,7 @@ def _environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(game_template)])
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     languages = {name: Translator(name).called for name in LANGUAGES}
-    made.globals |= {"static": f"/static/{digest()}", "languages": languages}
+    made.globals |= {"static": f"/static/{digest()}", "languages": languages, "modules": modules}
     return made
 
 
@@ -83,15 +83,14 @@ def page(
     template: str,
     status: int = 200,
     *,
-    script: str = "",
     speaks: tuple[str, ...] = (),
     embed: Mapping[str, Any] = MappingProxyType({}),
     **details: Any,
 ) -> HTMLResponse:
     """Render a page in the reader's language; a language in the address is stored for later pages.
 
-    `script` is the page's module, `speaks` are the beginnings of the keys of sentences that only
-    it says, `embed` is what it finds in the page as JSON, by the ids of elements.
+    `speaks` are the beginnings of the keys of sentences that only this page's script says, `embed`
+    is what it finds in the page as JSON, by the ids of elements.
     """
     language = wanted_language(request)
     t = Translator(language)
@@ -102,8 +101,6 @@ def page(
         "games": names(),
         "has": lambda game, part: _PARTS[part](game),
         "path": request.url.path,
-        "script": script,
-        "modules": modules(script) if script else (),
         "embedded": {"words": words(language, speaks)}
         | {name: embedded(content) for name, content in embed.items()},
     }
@@ -143,7 +140,7 @@ async def home(request: Request) -> Response:
     t = Translator(wanted_language(request))
     pictures = {name: Markup(showcase(name, t.title(name))) for name in names()}
     players = {name: definition(name).players for name in names()}
-    return page(request, "home.html", script="home.js", pictures=pictures, players=players)
+    return page(request, "home.html", pictures=pictures, players=players)
 
 
 @by_name
@@ -156,7 +153,6 @@ async def new(request: Request) -> Response:
     return page(
         request,
         "new.html",
-        script="new.js",
         embed={"facts": facts},
         name=name,
         game=game,
@@ -176,7 +172,6 @@ async def play(request: Request) -> Response:
     return page(
         request,
         "game.html",
-        script="game.js",
         name=match.game.name,
         game_id=session.id,
         opening=" ".join(session.state.config.opening),

@@ -46,13 +46,7 @@ async def learn(request: Request) -> Response:
     pictures = {name: _picture(name, language) for name in names()}
     counts = {name: len(steps(name)) for name in names()}
     return page(
-        request,
-        "learn.html",
-        script="learn.js",
-        speaks=("lessons-",),
-        pictures=pictures,
-        counts=counts,
-        more=MORE,
+        request, "learn.html", speaks=("lessons-",), pictures=pictures, counts=counts, more=MORE
     )
 
 
@@ -63,7 +57,6 @@ async def learn_game(request: Request) -> Response:
     return page(
         request,
         "learn_game.html",
-        script="learn.js",
         speaks=("lessons-",),
         name=name,
         picture=_picture(name, language),
@@ -94,7 +87,6 @@ async def lesson(request: Request) -> Response:
     return page(
         request,
         "lesson.html",
-        script="lesson.js",
         speaks=("study-", "lessons-"),
         embed={"marks": marks},
         name=name,

@@ -52,7 +52,7 @@ async def overview(request: Request) -> Response:
     facts = messages.PuzzlesFacts(
         day.isoformat(), {name: puzzle.id for name, puzzle in chosen.items()}
     )
-    return _page(request, "puzzles.html", script="puzzles.js", embed={"facts": facts}, cards=cards)
+    return _page(request, "puzzles.html", embed={"facts": facts}, cards=cards)
 
 
 @lru_cache(maxsize=64)
@@ -80,13 +80,7 @@ async def one(request: Request) -> Response:
         puzzle=task,
     )
     return _page(
-        request,
-        "puzzle.html",
-        script="puzzle.js",
-        embed={"facts": facts},
-        name=name,
-        board=board,
-        puzzle=task,
+        request, "puzzle.html", embed={"facts": facts}, name=name, board=board, puzzle=task
     )
 
 

@@ -32,7 +32,6 @@ async def rules(request: Request) -> Response:
     return page(
         request,
         "rules.html",
-        script="rules.js",
         speaks=("study-",),
         name=name,
         further=further_pages(name) if name in names() else (),

@@ -265,15 +265,6 @@ class SeatKey(Struct, frozen=True):
     key: str
 
 
-class ErrorMessage(Struct, frozen=True):
-    """Why a request was refused; `at` is the number of the move that cannot be played."""
-
-    error: str
-    key: str
-    message: str
-    at: int | UnsetType = UNSET
-
-
 class CreatedGame(Struct, frozen=True):
     """A new game with the secrets of its seats."""
 
@@ -300,3 +291,12 @@ class GameFacts(Struct, frozen=True):
     target: int | None
     rounds: bool | UnsetType = UNSET
     tableaus: dict[int, tuple[str, ...]] | UnsetType = UNSET
+
+
+class ErrorMessage(Struct, frozen=True):
+    """Why a request was refused; `at` is the number of the move that cannot be played."""
+
+    error: str
+    key: str
+    message: str
+    at: int | UnsetType = UNSET

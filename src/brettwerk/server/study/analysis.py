@@ -58,12 +58,8 @@ async def analysis(request: Request) -> Response:
     return page(
         request,
         "analysis.html",
-        script="analysis-page.js",
         speaks=("study-",),
-        embed={
-            "facts": replace(game_facts(name), tableaus=FRONTS),
-            "opening": tree.message,
-        },
+        embed={"facts": replace(game_facts(name), tableaus=FRONTS), "opening": tree.message},
         name=name,
         board=await budget.run(
             lambda: board_of(tree.begin, language, title=title, moves=tree.shown)

@@ -44,7 +44,6 @@ async def review(request: Request) -> Response:
     return page(
         request,
         "review.html",
-        script="review.js",
         speaks=("study-",),
         embed={"facts": facts},
         name=name,

@@ -227,14 +227,6 @@ export interface SeatKey {
   key: string;
 }
 
-/** Why a request was refused; `at` is the number of the move that cannot be played. */
-export interface ErrorMessage {
-  error: string;
-  key: string;
-  message: string;
-  at?: number;
-}
-
 /** A new game with the secrets of its seats. */
 export interface CreatedGame {
   id: string;
@@ -258,6 +250,14 @@ export interface GameFacts {
   target: number | null;
   rounds?: boolean;
   tableaus?: Record<string, string[]>;
+}
+
+/** Why a request was refused; `at` is the number of the move that cannot be played. */
+export interface ErrorMessage {
+  error: string;
+  key: string;
+  message: string;
+  at?: number;
 }
 
 /** Who plays: a person at this screen, a friend by link, or a computer of some level. */
