@@ -21,7 +21,7 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import by_name, page
+from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.learn.messages import LessonAttempt, LessonVerdict
 from brettwerk.server.learn.rules import further_pages
@@ -71,14 +71,16 @@ def _picture(name: str, language: Language) -> Markup:
 
 
 # -- a lesson -----------------------------------------------------------------------------------
-@by_name
 async def lesson(request: Request) -> Response:
     """GET /lessons/GAME and /lessons/GAME/STEP: one step, with a board to do it on."""
-    name, language = request.path_params["game"], wanted_language(request)
+    name, language = find_name(request.path_params["game"]), wanted_language(request)
     all_steps = steps(name)
     if not all_steps:
         raise MissingPart("missing-lessons", game=name)
-    step = _step(name, request.path_params.get("step", all_steps[0].name))
+    wanted = request.path_params.get("step", all_steps[0].name)
+    if name != request.path_params["game"]:
+        return redirect(request, f"/lessons/{name}/{wanted}")
+    step = _step(name, wanted)
     at = all_steps.index(step)
     words = step.text(language)
     following = all_steps[at + 1].name if at + 1 < len(all_steps) else None
