@@ -119,6 +119,17 @@ class SvgLayout:
             for angle in angles
         ]
 
+    def bay(self, off_cell: OffBoardCell) -> list[Point]:
+        """Return the corners around a place off the board, in the direction of the outline."""
+        x, y = self.off_cell(off_cell)
+        return [(x + dx, y + dy) for dx, dy in ((-52, -52), (-52, 52), (52, 52), (52, -52))]
+
+    def box(self, pad: float) -> tuple[float, float, float, float]:
+        """Return the left, top, right and bottom of the board and its bays, with a margin."""
+        bays = (corner for off_cell in self.board_view.off_board for corner in self.bay(off_cell))
+        xs, ys = zip(*self.outline(self.rim), *bays, strict=True)
+        return min(xs) - pad, min(ys) - pad, max(xs) + pad, max(ys) + pad
+
     @property
     def rim(self) -> float:
         return self.shape.rim if self.coordinates else self.shape.bare_rim

@@ -177,14 +177,7 @@ def chip(style: SvgStyle, kind: str, text: str) -> str:
     }[kind]
     return element(
         "g",
-        element(
-            "path",
-            d=path,
-            fill=fill,
-            stroke=edge,
-            stroke_width=3,
-            stroke_linejoin="round",
-        ),
+        element("path", d=path, fill=fill, stroke=edge, stroke_width=3, stroke_linejoin="round"),
         label_strokes(text, (0, 0), 30, ink),
         data_chip=kind,
     )

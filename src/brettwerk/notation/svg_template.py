@@ -11,7 +11,7 @@ from typing import Any
 
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.pieces import USUAL, PieceSpec
-from brettwerk.notation.svg import bay_corners, board_body, labels, tableau_seams
+from brettwerk.notation.svg import board_body, labels, tableau_seams
 from brettwerk.notation.svg_layout import UNIT, SvgLayout
 from brettwerk.notation.svg_parts import element, field, format_number, pit, printable, transform
 from brettwerk.notation.svg_pieces import definitions, piece
@@ -132,15 +132,13 @@ def _marked(
 
 def _box(layout: SvgLayout) -> str:
     """Return the view box: the whole board, or just its cells if it is compact."""
-    bays = [p for off_cell in layout.board_view.off_board for p in bay_corners(layout, off_cell)]
-    corners = [*layout.outline(layout.rim), *bays]
-    left, right = min(x for x, _ in corners) - _PAD, max(x for x, _ in corners) + _PAD
+    left, top, right, bottom = layout.box(_PAD)
     if layout.compact:
         cells = [layout.points[name][0] for name in layout.board_view.board.names]
+        bays = [x for one in layout.board_view.off_board for x, _ in layout.bay(one)]
         beyond = [UNIT * edge for edge in layout.shape.edges]
-        left = min(min(cells) - beyond[0], *(x for x, _ in bays), min(cells))
-        right = max(max(cells) + beyond[1], *(x for x, _ in bays), max(cells))
-    top, bottom = min(y for _, y in corners) - _PAD, max(y for _, y in corners) + _PAD
+        left = min(min(cells) - beyond[0], *bays, min(cells))
+        right = max(max(cells) + beyond[1], *bays, max(cells))
     return " ".join(map(format_number, (left, top, right - left, bottom - top)))
 
 
