@@ -217,13 +217,9 @@ def _print(t: "Translator", report: "MatchReport") -> None:
 def _columns(report: "MatchReport") -> dict[str, list[str]]:
     """Return the cells of the table by column."""
     tallies = report.tallies
-    columns = {
-        "games": [f"{tally.games}" for tally in tallies],
-        "wins": [f"{tally.wins}" for tally in tallies],
-        "shared": [f"{tally.shared}" for tally in tallies],
-        "losses": [f"{tally.losses}" for tally in tallies],
-        "score": [f"{float(tally.score / max(tally.games, 1)):.1%}" for tally in tallies],
-    }
+    counts = ("games", "wins", "shared", "losses")
+    columns = {name: [str(getattr(tally, name)) for tally in tallies] for name in counts}
+    columns["score"] = [f"{float(tally.score / max(tally.games, 1)):.1%}" for tally in tallies]
     if report.config.definition.scores:
         columns["points"] = [f"{tally.points}" for tally in tallies]
     if any(tally.forfeits for tally in tallies):

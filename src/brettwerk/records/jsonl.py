@@ -26,28 +26,26 @@ _PLY_KEYS = ("move", "comment", "clock", "variations")
 # -- writing --------------------------------------------------------------------------------------
 def to_json(record: Record) -> dict[str, object]:
     """Return the record as JSON values; a move without comment and clock is a string."""
-    found: dict[str, object] = {"game": record.game.name, "options": dict(record.game.chosen)}
-    if record.start is not None:
-        found["position"] = record.start
-    found["tags"] = dict(record.tags)
-    if record.comment:
-        found["comment"] = record.comment
-    found["moves"] = [_ply_json(ply) for ply in record.plies]
-    found["result"] = record.result
-    return found
+    return _given(
+        game=record.game.name,
+        options=dict(record.game.chosen),
+        position=record.start,
+        tags=dict(record.tags),
+        comment=record.comment or None,
+        moves=[_ply_json(ply) for ply in record.plies],
+        result=record.result,
+    )
 
 
 def _ply_json(ply: Ply) -> str | dict[str, object]:
-    if not ply.comment and ply.clock is None and not ply.variations:
-        return ply.text
-    found: dict[str, object] = {"move": ply.text}
-    if ply.comment:
-        found["comment"] = ply.comment
-    if ply.clock is not None:
-        found["clock"] = ply.clock
-    if ply.variations:
-        found["variations"] = [[_ply_json(one) for one in line] for line in ply.variations]
-    return found
+    variations = [[_ply_json(one) for one in line] for line in ply.variations]
+    found = _given(comment=ply.comment or None, clock=ply.clock, variations=variations or None)
+    return {"move": ply.text} | found if found else ply.text
+
+
+def _given(**values: object) -> dict[str, object]:
+    """Return an object without the values that are None."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def write_jsonl(records: Iterable[Record]) -> Iterator[str]:

@@ -222,14 +222,13 @@ def _check_text(text: object, key: str, **details: object) -> None:
 
 def _checked_variations(given: object) -> tuple[tuple[Ply, ...], ...]:
     """Return the variations; raise unless they are non-empty lines of plies."""
-    if not isinstance(given, tuple | list):
-        raise BadRecord("record-variation")
-    for line in given:
+    lines = given if isinstance(given, tuple | list) else [()]
+    for line in lines:
         if not isinstance(line, tuple | list) or not line:
             raise BadRecord("record-variation")
         if not all(isinstance(ply, Ply) for ply in line):
             raise BadRecord("record-variation")
-    return tuple(tuple(line) for line in given)
+    return tuple(map(tuple, lines))
 
 
 def _check_size(plies: tuple[Ply, ...]) -> None:
@@ -246,11 +245,9 @@ def _check_size(plies: tuple[Ply, ...]) -> None:
 
 
 def _checked_clock(clock: object) -> float:
-    if not isinstance(clock, int | float) or isinstance(clock, bool):
-        raise BadRecord("record-clock", longest=MAX_CLOCK)
-    if not 0 <= clock <= MAX_CLOCK:  # true for NaN as well
-        raise BadRecord("record-clock", longest=MAX_CLOCK)
-    return round(float(clock), 3)
+    if isinstance(clock, int | float) and not isinstance(clock, bool) and 0 <= clock <= MAX_CLOCK:
+        return round(float(clock), 3)
+    raise BadRecord("record-clock", longest=MAX_CLOCK)
 
 
 def _check_tags(tags: Mapping[str, str], game: Game) -> None:

@@ -7,6 +7,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
@@ -93,13 +94,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 def listen_near(host: str, port: int, tries: int = 20) -> socket.socket:
     """Return a socket that listens at this port or one of the next."""
-    for further in range(tries):
-        try:
+    for further in range(tries - 1):
+        with suppress(OSError):
             return listen(host, port + further)
-        except OSError:
-            if further == tries - 1:
-                raise
-    raise AssertionError
+    return listen(host, port + tries - 1)
 
 
 def addresses(host: str, port: int) -> list[str]:

@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from msgspec import UNSET, UnsetType, json
+from msgspec.structs import asdict
 
 from brettwerk.core.definition import Effects
 from brettwerk.core.game import Position
@@ -20,8 +21,8 @@ def state_message(
 ) -> messages.StateMessage:
     """Return all that is to be seen; of the moves those from number `first` on."""
     match = state.match
-    options = choices(match.position, going=match.to_move is not None)
     return messages.StateMessage(
+        **asdict(choices(match.position, going=match.to_move is not None)),
         id=game_id,
         version=state.version,
         game=match.game.name,
@@ -42,9 +43,6 @@ def state_message(
         takebacks=state.config.takebacks,
         last=messages.LastEvent(state.last.kind, state.last.person),
         turn=match.to_move,
-        moves=options.moves,
-        reach=options.reach,
-        lit=options.lit,
         round_over=match.round_over,
         outcome=outcome_message(match.outcome),
         can_continue=_can_continue(match),

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from markupsafe import Markup
 from msgspec import UNSET
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -67,10 +68,10 @@ def study_message(
     """Return a position with the moves that led to it; of these from number `first` on."""
     frames, position = _frames(start, moves, first)
     game = position.game
-    options = choices(position, going=True)
     notes, does = notes_of(position, "", language)
     outcome = position.outcome
     return StudyMessage(
+        **asdict(choices(position, going=True)),
         game=game.name,
         options=game.chosen,
         board=board_address(game.name, game.chosen),
@@ -82,9 +83,6 @@ def study_message(
         frames=tuple(frames),
         turn=position.to_move,
         still_in=game.definition.still_in(position),
-        moves=options.moves,
-        reach=options.reach,
-        lit=options.lit,
         notes=notes,
         does=does,
         details=game.definition.details(position.state, game.options),
