@@ -1,6 +1,7 @@
 """`brettwerk match`: engines, levels and external programs against each other."""
 
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from math import inf
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -30,13 +31,17 @@ GAMES = 100
 INTERRUPTED = 130
 
 
-class MoveLimit(NamedTuple):
-    """How much may be spent on a move, or on a game."""
+class GameSettings(NamedTuple):
+    """How each game is played."""
 
     seconds: Annotated[float | None, Option(help="Time for a move; 0.1 if nothing is said.")] = None
     nodes: Annotated[int | None, Option(help="Nodes for a move.")] = None
     depth: Annotated[int | None, Option(help="Plies deep for a move.")] = None
     clock: Annotated[str | None, Option(metavar="S+I", help="A clock for the game: 60+0.5.")] = None
+    opening_plies: Annotated[int, Option(min=0, max=100, help="Random moves to begin with.")] = 4
+    max_plies: Annotated[int, Option(min=1, help="A game this long is called a draw.")] = 400
+    seed: Annotated[int, Option(help="Another seed, other openings.")] = 0
+    grace: Annotated[float, Option(min=0, help="Seconds that programs may take longer.")] = 2.0
 
     @property
     def limit(self) -> "Limit | None":
@@ -61,6 +66,22 @@ class MoveLimit(NamedTuple):
         except (ValueError, MatchError):
             raise BadMatch("arena-clock", given=truncate(self.clock)) from None
 
+    def config(self, game: str, contestants: Sequence[str], options: GameOptions) -> "MatchConfig":
+        """Return the configuration of a match."""
+        from brettwerk.arena.config import MatchConfig
+
+        return MatchConfig(
+            game,
+            tuple(contestants),
+            time_control=self.time_control,
+            limit=self.limit,
+            options=parse_options(game, *options),
+            seed=self.seed,
+            opening_plies=self.opening_plies,
+            most_plies=self.max_plies,
+            grace=self.grace,
+        )
+
 
 def match(
     *,
@@ -78,10 +99,7 @@ def match(
     openings: Annotated[
         int | None, Option(min=1, help="How many openings, each played in all seatings.")
     ] = None,
-    limit: MoveLimit,
-    opening_plies: Annotated[int, Option(min=0, max=100, help="Random moves to begin with.")] = 4,
-    max_plies: Annotated[int, Option(min=1, help="A game this long is called a draw.")] = 400,
-    seed: Annotated[int, Option(help="Another seed, other openings.")] = 0,
+    settings: GameSettings,
     jobs: Jobs = 1,
     save: Annotated[
         str | None, Option(metavar="FILE", help="Keep the games here, and go on from here.")
@@ -89,7 +107,6 @@ def match(
     sprt: Annotated[
         str | None, Option(metavar="ELO0,ELO1", help="Stop when it is clear which it is.")
     ] = None,
-    grace: Annotated[float, Option(min=0, help="Seconds that programs may take longer.")] = 2.0,
     options: GameOptions,
     json: Json = False,
 ) -> None:
@@ -104,22 +121,10 @@ def match(
       brettwerk match triapon engine mcts mcts --seconds 0.5
       brettwerk match drei old=command:./old new=command:./new --sprt 0,10
     """
-    from brettwerk.arena.config import MatchConfig
     from brettwerk.arena.match_file import MatchFile
     from brettwerk.arena.report import MatchReport
 
-    name = resolve_name(game)
-    config = MatchConfig(
-        name,
-        tuple(contestants),
-        time_control=limit.time_control,
-        limit=limit.limit,
-        options=parse_options(name, *options),
-        seed=seed,
-        opening_plies=opening_plies,
-        most_plies=max_plies,
-        grace=grace,
-    )
+    config = settings.config(resolve_name(game), contestants, options)
     test = _sprt(sprt, config)
     total = _total(config, games, openings)
     t = translator()
