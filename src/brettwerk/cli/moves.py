@@ -1,15 +1,9 @@
 """Moves for people: marks of where they lead, and filtered lists."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from brettwerk.cli.shared import typed_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from brettwerk.core.game import Move, Position
+from brettwerk.core.game import Move, Position
 
 
 def marks(position: Position) -> list[tuple[str, str]]:
@@ -22,7 +16,7 @@ def marks(position: Position) -> list[tuple[str, str]]:
     return list(found.items())
 
 
-Numbered = tuple[int, "Move"]
+Numbered = tuple[int, Move]
 
 
 def list_moves(position: Position, filter_text: str = "") -> list[Numbered]:

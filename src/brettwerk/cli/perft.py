@@ -1,7 +1,8 @@
 """`brettwerk perft`: the number of sequences of legal moves."""
 
+from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from typer import Argument, Option
 
@@ -9,12 +10,8 @@ from brettwerk.cli.choose import make_game
 from brettwerk.cli.options import GameName, GameOptions, Json, Moves
 from brettwerk.cli.output import print_json
 from brettwerk.cli.sources import play_typed
+from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import position as read_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Game, Position
 
 INTERRUPTIBLE_NODES = 2_000_000
 
@@ -56,7 +53,7 @@ def perft(
         _print_lines(root, depth, divide)
 
 
-def _counts(root: "Position", depth: int) -> "Iterator[PerftCount]":
+def _counts(root: Position, depth: int) -> Iterator[PerftCount]:
     root.perft(1)  # loads the kernels before time is taken
     found: list[int] = []
     for ply in range(1, depth + 1):
@@ -65,19 +62,19 @@ def _counts(root: "Position", depth: int) -> "Iterator[PerftCount]":
         yield PerftCount(ply, found[-1], perf_counter() - before)
 
 
-def _count(root: "Position", depth: int, found: list[int]) -> int:
+def _count(root: Position, depth: int, found: list[int]) -> int:
     """Count in parts that take a moment each, so that Ctrl-C works."""
     if depth < 2 or found[depth - 2] < INTERRUPTIBLE_NODES:
         return root.perft(depth)
     return sum(_count(root.play(move), depth - 1, found) for move in root.moves)
 
 
-def _divide(root: "Position", depth: int) -> "Iterator[tuple[str, int]]":
+def _divide(root: Position, depth: int) -> Iterator[tuple[str, int]]:
     for move in root.moves if depth else ():
         yield move.text, root.play(move).perft(depth - 1)
 
 
-def _print_lines(root: "Position", depth: int, divide: bool) -> None:
+def _print_lines(root: Position, depth: int, divide: bool) -> None:
     for count in _counts(root, depth):
         speed = count.nodes / max(count.seconds, 1e-9)
         print(
@@ -88,13 +85,13 @@ def _print_lines(root: "Position", depth: int, divide: bool) -> None:
             print(f"{text:<10} {nodes:>20,}")
 
 
-def _parse_position(game: "Game", text: str) -> "Position":
+def _parse_position(game: Game, text: str) -> Position:
     """Parse a position of this game; its options may differ."""
     root = read_position(text)
     return root if root.game.name == game.name else game.position(text)
 
 
-def _print_facts(root: "Position", depth: int, divide: bool) -> None:
+def _print_facts(root: Position, depth: int, divide: bool) -> None:
     counts = list(_counts(root, depth))
     facts: dict[str, object] = {
         "game": root.game.name,

@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from typer import Option
 
 from brettwerk.cli.output import write_output
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.board_view import BoardView
 
 SVG, PNG = "svg", "png"
 
@@ -38,7 +36,7 @@ class PictureOptions(NamedTuple):
 
 
 def write_pictures(
-    board_view: "BoardView",
+    board_view: BoardView,
     wanted: PictureOptions,
     *,
     flipped: bool = False,
@@ -62,7 +60,7 @@ def write_pictures(
     return True
 
 
-def write_picture(board_view: "BoardView", name: str, *, flipped: bool = False) -> None:
+def write_picture(board_view: BoardView, name: str, *, flipped: bool = False) -> None:
     """Write a picture of the kind given by its suffix."""
     kind = _suffix(name)
     if kind not in (SVG, PNG):

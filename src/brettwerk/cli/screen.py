@@ -1,27 +1,19 @@
 """Output to the terminal: messages, columns and coloured diagrams."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from rich.console import Console, RenderableType
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
 from brettwerk.cli.output import console
-from brettwerk.notation.diagram import diagram_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from rich.console import Console, RenderableType
-
-    from brettwerk.i18n import Translator
-    from brettwerk.notation.board_view import BoardView
-    from brettwerk.notation.diagram import StyledText
-    from brettwerk.notation.pieces import PieceSpec
+from brettwerk.i18n import Translator
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.diagram import StyledText, diagram_rows
+from brettwerk.notation.pieces import PieceSpec
 
 # Foreground and background are always given together, for dark and light terminals.
 _STYLES = {

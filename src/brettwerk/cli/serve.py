@@ -1,18 +1,15 @@
 """`brettwerk serve`, also without the word: the page on which all games are played."""
 
 import os
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from socket import socket
+from typing import Annotated, NamedTuple
 
 import typer
 from typer import Option
 
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions
-
-if TYPE_CHECKING:
-    from socket import socket
-
-    from brettwerk.i18n import Translator
+from brettwerk.i18n import Translator
 
 PORT = 8017
 DATABASE = "BRETTWERK_DATABASE"
@@ -34,7 +31,7 @@ class Address(NamedTuple):
         """Whether others on the network can connect."""
         return self.host in ("0.0.0.0", "::")
 
-    def listen(self) -> "socket":
+    def listen(self) -> socket:
         """Return a socket that listens here; BadOptions if that is not possible."""
         from brettwerk.server.http.run import listen, listen_near
 
@@ -109,7 +106,7 @@ def serve(
         run(settings, listening, lambda: _ready(translator(), found, address.no_browser))
 
 
-def _ready(t: "Translator", addresses: list[str], no_browser: bool) -> None:
+def _ready(t: Translator, addresses: list[str], no_browser: bool) -> None:
     """Print where the server is, and open the page."""
     first, *others = addresses
     typer.echo(t("cli-serve-address", address=first))

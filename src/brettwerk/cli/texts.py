@@ -1,6 +1,7 @@
 """`brettwerk texts`: what is not translated yet."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 from typer import Argument
 
@@ -8,9 +9,6 @@ from brettwerk.cli.shared import translator
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator
 from brettwerk.i18n.catalog import catalogs, missing_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def texts(
@@ -34,14 +32,14 @@ def texts(
             print(f"  {text}")
 
 
-def _untranslated(language: Language) -> "Iterator[str]":
+def _untranslated(language: Language) -> Iterator[str]:
     """Return the texts that exist in English only."""
     names()  # which brings the catalogs of all games
     for folder in catalogs():
         yield from (f"{folder}/{language}: {text}" for text in missing_texts(folder, language))
 
 
-def _unwritten() -> "Iterator[str]":
+def _unwritten() -> Iterator[str]:
     """Return the messages that games lack altogether."""
     t = Translator(SOURCE)
     for name in names():
