@@ -111,17 +111,18 @@ def make(
         if exact:
             make_exact(name, folder)
         else:
-            _make(_plans(name, plan, (games, nodes, seed)), folder, date or _today(), jobs)
+            _make(
+                _plans(name, plan, (games, nodes, seed)),
+                folder,
+                date or f"{datetime.now(UTC):%Y-%m-%d}",
+                jobs,
+            )
 
 
 def _chosen(game: str | None) -> list[str]:
     from brettwerk.findings import has_facts
 
     return list(filter(has_facts, names())) if game is None else [resolve_name(game)]
-
-
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()
 
 
 def _plans(

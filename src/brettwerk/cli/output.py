@@ -91,15 +91,10 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(_mode(path))
-        Path(name).replace(_target(path))
+        Path(name).replace(path.resolve())  # so that a link stays a link
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def _target(path: Path) -> Path:
-    """Resolve a link, so that it stays a link."""
-    return path.resolve() if path.is_symlink() else path
 
 
 def _mode(path: Path) -> int:

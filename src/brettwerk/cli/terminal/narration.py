@@ -108,13 +108,8 @@ def print_placing_over(session: TerminalSession) -> None:
 
 def _last_turn(session: TerminalSession) -> int:
     """Return the index of the last human turn in the previous positions."""
-    previous = session.match.previous
-    human = (at for at, before in enumerate(previous) if _by_human(session, before))
-    return max(human, default=0)
-
-
-def _by_human(session: TerminalSession, position: Position) -> bool:
-    return session.is_human(session.match.person_at(position.turn))
+    movers = (session.match.person_at(before.turn) for before in session.match.previous)
+    return max((at for at, person in enumerate(movers) if session.is_human(person)), default=0)
 
 
 def _placing(position: Position) -> bool:
@@ -142,7 +137,9 @@ def _result_line(session: TerminalSession, outcome: Outcome) -> str:
     kind = "game" if session.match.target is None else "round"
     if len(session.people) == 1 and outcome.winners == (session.match.seats[session.people[0]],):
         return t(f"cli-you-win-{kind}", count=max(outcome.points or (0,)))
-    return result_text(t, outcome, session.labels_by_seat())
+    seats = range(session.match.players)
+    labels = [session.label(session.match.person_at(seat)) for seat in seats]
+    return result_text(t, outcome, labels)
 
 
 def print_scores(session: TerminalSession) -> None:

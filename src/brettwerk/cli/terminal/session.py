@@ -92,11 +92,6 @@ class TerminalSession:
         """Return the colour of a person, with the name if one was given."""
         return self.label(person) if self.match.names[person] else self.colour(person)
 
-    def labels_by_seat(self) -> list[str]:
-        """Return the labels of all people in playing order."""
-        seats = range(self.match.players)
-        return [self.label(self.match.person_at(seat)) for seat in seats]
-
     # -- output -----------------------------------------------------------------------------------
     def show(self, person: int | None) -> None:
         """Print the board, and the moves since this person's last turn.

@@ -5,6 +5,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from brettwerk.core.registry import definition, names
+from brettwerk.notation.png import MIN_WIDTH
+from brettwerk.records import write_jsonl, write_records
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.rate_limits import client_of
@@ -90,7 +92,8 @@ def game_facts(name: str) -> GameFacts:
 async def record(request: Request) -> Response:
     """GET /api/games/ID/record.pgn or .json."""
     session, ending = await session_of(request), _ending(request, "pgn", "json")
-    return _file(session, exports.record_text(session, ending).encode(), ending)
+    write = write_records if ending == "pgn" else write_jsonl
+    return _file(session, "".join(write(exports.game_records(session))).encode(), ending)
 
 
 async def picture(request: Request) -> Response:
@@ -103,7 +106,8 @@ async def picture(request: Request) -> Response:
 
 async def _png(request: Request, drawn: str) -> bytes:
     registry = registry_of(request)
-    width = exports.picture_width(request.query_params, registry.settings.limits.picture_width)
+    wanted, widest = request.query_params, registry.settings.limits.picture_width
+    width = exports.whole_number(wanted.get("width", "1000"), MIN_WIDTH, widest)
     return await registry.pool.run(RenderPng(drawn, width), Priority.QUICK, client_of(request))
 
 

@@ -6,11 +6,11 @@ from itertools import islice
 
 from brettwerk.core.definition import Effects
 from brettwerk.core.game import Position
-from brettwerk.notation.png import MIN_WIDTH
-from brettwerk.records import Record, write_jsonl, write_records
+from brettwerk.records import Record
 from brettwerk.records.replay import is_event, replay
 from brettwerk.records.saved_match import RoundData, SavedMatch, rounds_of, to_records
 from brettwerk.server.errors import ServerError
+from brettwerk.server.play.config import COMPUTER
 from brettwerk.server.play.messages import EffectsMessage
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.state import GameState
@@ -23,16 +23,11 @@ MEDIA_TYPES = {
 }
 
 
-def record_text(session: GameSession, ending: str) -> str:
-    """Return all rounds as PGN-like text or as JSON lines."""
-    writer = write_records if ending == "pgn" else write_jsonl
-    return "".join(writer(game_records(session)))
-
-
 def game_records(session: GameSession) -> list[Record]:
     """Return a record for each round, the current one last."""
     state = session.state
-    kinds = tuple(_kind(seat.kind, seat.level) for seat in state.config.seats)
+    seats = state.config.seats
+    kinds = tuple(f"computer {one.level}" if one.kind == COMPUTER else "human" for one in seats)
     clocks = {
         (number, ply): frame.left
         for number, frames in enumerate((*state.earlier, state.frames), start=1)
@@ -51,10 +46,6 @@ def round_lengths(session: GameSession) -> list[int]:
     return [len(frames) for frames in (*session.state.earlier, session.state.frames)]
 
 
-def _kind(kind: str, level: int) -> str:
-    return f"computer {level}" if kind == "computer" else "human"
-
-
 def picture(state: GameState, wanted: Mapping[str, str]) -> str:
     """Return an SVG of the position after `ply` moves of `round`, or of the current one."""
     latest = state.match.round
@@ -68,11 +59,6 @@ def picture(state: GameState, wanted: Mapping[str, str]) -> str:
     made = frames[ply - 1] if ply else EffectsMessage()
     last = Effects(made.placed, made.moved, made.taken).cells
     return position.svg(last=last, flipped=wanted.get("flipped") == "1", theme=theme)
-
-
-def picture_width(wanted: Mapping[str, str], widest: int) -> int:
-    """Return how many pixels wide a picture is to be."""
-    return whole_number(wanted.get("width", "1000"), MIN_WIDTH, widest)
 
 
 def whole_number(text: str, first: int, last: int) -> int:

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from msgspec import UNSET, UnsetType, json
 from msgspec.structs import asdict
 
-from brettwerk.core.definition import Effects
 from brettwerk.core.game import Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.errors import IllegalMove, InvalidMove
@@ -90,10 +89,6 @@ def layout(start: Position) -> messages.Layout:
     return messages.Layout({**start.pieces, **off_board}, trays_of(start))
 
 
-def _effects(effects: Effects) -> messages.EffectsMessage:
-    return messages.EffectsMessage(effects.placed, effects.moved, effects.taken)
-
-
 def choices(position: Position, going: bool) -> messages.Choices:
     """Return what can be played, if the game is still going, and what boards show of that."""
     definition = position.game.definition
@@ -116,7 +111,8 @@ def notes_of(
         move = position.parse(definition.gesture_text(gesture))
     except (IllegalMove, InvalidMove):
         return notes, UNSET
-    return notes, _effects(position.effects(move))
+    effects = position.effects(move)
+    return notes, messages.EffectsMessage(effects.placed, effects.moved, effects.taken)
 
 
 def why_not(position: Position, gesture: str, language: Language) -> str:

@@ -42,11 +42,9 @@ class Write:
     games: list[Row] = field(default_factory=list)
     events: list[Row] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
-    done: asyncio.Future[None] = field(default_factory=lambda: _future())
-
-
-def _future() -> asyncio.Future[None]:
-    return asyncio.get_running_loop().create_future()
+    done: asyncio.Future[None] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
 
 
 class GameStore:
