@@ -16,7 +16,7 @@ from brettwerk.i18n import truncate
 
 from .limits import MAX_CLOCK, MAX_DEPTH, MAX_PLIES, MAX_START_LENGTH, MAX_TAGS, MAX_TEXT_LENGTH
 from .replay import ReplayStep, is_event, replay, replay_from
-from .result import UNFINISHED, points_text, possible_results, result_text
+from .result import UNFINISHED, possible_results, result_text
 from .tags import NAME, OPENING_PLIES, reserved_tags, seat_tags
 
 # Letters, digits, signs of captures and barricades, and all kinds of dashes.
@@ -198,8 +198,8 @@ def _outcome_tags(outcome: Outcome | None) -> dict[str, str]:
     """Return the tags of an outcome."""
     if outcome is None:
         return {}
-    points = points_text(outcome)
-    return {"Termination": outcome.reason, **({} if points is None else {"Points": points})}
+    points = {} if outcome.points is None else {"Points": "-".join(map(str, outcome.points))}
+    return {"Termination": outcome.reason, **points}
 
 
 # -- validation -----------------------------------------------------------------------------------

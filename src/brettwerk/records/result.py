@@ -16,11 +16,6 @@ def result_text(outcome: Outcome | None) -> str:
     return _format_shares([gain > 0 or not any(gains) for gain in gains])
 
 
-def points_text(outcome: Outcome) -> str | None:
-    """Return the points as text, such as `9-0`; None if the game has none."""
-    return None if outcome.points is None else "-".join(map(str, outcome.points))
-
-
 @cache
 def possible_results(players: int) -> frozenset[str]:
     """Return all results that a game with this number of players can have."""

@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from brettwerk.core.game import Game, Position
+from brettwerk.core.game import Game
 from brettwerk.core.registry import collect, definition, find_name
 from brettwerk.errors import BadOptions
 from brettwerk.notation.board_view import BoardView
@@ -36,14 +36,9 @@ def options_in(request: Request) -> dict[str, Any]:
 
 async def board(request: Request) -> Response:
     """GET /board/GAME.svg: the empty board, for scripts to put into the page."""
-    position = _game(request).start()
+    view = _game(request).start().board_view
     flipped, snug = (request.query_params.get(name) == "1" for name in ("flipped", "snug"))
-    return _svg(empty_board(position, flipped, snug), FOR_A_DAY)
-
-
-def empty_board(position: Position, flipped: bool = False, snug: bool = False) -> str:
-    """Return the drawing of a board without pieces, with the definitions of all pieces."""
-    return board_template(position.board_view, flipped=flipped, compact=snug)
+    return _svg(board_template(view, flipped=flipped, compact=snug), FOR_A_DAY)
 
 
 async def start(request: Request) -> Response:

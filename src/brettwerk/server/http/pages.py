@@ -20,8 +20,9 @@ from brettwerk.core.registry import definition, find_name, names, pages
 from brettwerk.findings import has_facts
 from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
 from brettwerk.learn.lessons import steps
+from brettwerk.notation.svg_template import board_template
 from brettwerk.puzzles.puzzle import has_puzzles
-from brettwerk.server.http.drawings import colour_sheet, empty_board, showcase
+from brettwerk.server.http.drawings import colour_sheet, showcase
 from brettwerk.server.http.errors import retry_headers, status_and_message
 from brettwerk.server.http.languages import COOKIE, wanted_language
 from brettwerk.server.play.api import game_facts, registry_of, session_of
@@ -176,7 +177,7 @@ async def play(request: Request) -> Response:
         game_id=session.id,
         opening=" ".join(session.state.config.opening),
         players=match.players,
-        board=Markup(empty_board(match.position, snug=phone)),
+        board=Markup(board_template(match.position.board_view, compact=phone)),
         snug=phone,
         for_others=registry_of(request).settings.for_others,
     )
