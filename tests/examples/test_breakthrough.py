@@ -229,6 +229,11 @@ def test_it_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
     assert client.post("/api/study", json=asked).status_code == 200
 
 
+def test_it_stays_short_enough_to_be_copied() -> None:
+    files = (file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py"))
+    assert sum(text.count("\n") for text in files) < 300
+
+
 # -- commands -------------------------------------------------------------------------------------
 def test_a_new_process_lists_it() -> None:
     command = [sys.executable, "-m", "brettwerk", "games", "--json"]
