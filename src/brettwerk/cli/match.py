@@ -100,13 +100,13 @@ def match(
         int | None, Option(min=1, help="How many openings, each played in all seatings.")
     ] = None,
     settings: GameSettings,
-    jobs: Jobs = 1,
     save: Annotated[
         str | None, Option(metavar="FILE", help="Keep the games here, and go on from here.")
     ] = None,
     sprt: Annotated[
         str | None, Option(metavar="ELO0,ELO1", help="Stop when it is clear which it is.")
     ] = None,
+    jobs: Jobs = 1,
     options: GameOptions,
     json: Json = False,
 ) -> None:

@@ -17,7 +17,6 @@ from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
-    from brettwerk.i18n import Translator
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 puzzles_app = typer.Typer(
@@ -164,22 +163,22 @@ def show(
     from brettwerk.puzzles.daily import daily
     from brettwerk.puzzles.puzzle import shipped
 
-    t, collection = translator(), shipped(resolve_name(game))
-    name = collection.made.game
-    if day is not None:
-        shown_puzzle = daily(name, _day(day))
-    elif puzzle is not None:
-        found = collection.by_id.get(puzzle.strip().lower())
-        if found is None:
-            raise BadOptions("puzzles-unknown", given=truncate(puzzle), game=name)
-        shown_puzzle = found
-    else:
-        _list(t, collection, json)
+    collection = shipped(resolve_name(game))
+    if day is None and puzzle is None:
+        for one in collection.puzzles:
+            (print_json if json else _print_listed)(_facts(collection, one))
         return
+    name = collection.made.game
+    found = collection.by_id.get((puzzle or "").strip().lower())
+    if day is not None:
+        found = daily(name, _day(day))
+    if found is None:
+        raise BadOptions("puzzles-unknown", given=truncate(puzzle), game=name)
+    facts = _facts(collection, found)
     if json:
-        print_json(_facts(t, collection, shown_puzzle))
+        print_json(facts)
     else:
-        _print(t, collection, shown_puzzle, solution)
+        _print(facts, found, solution)
 
 
 def _day(text: str) -> date:
@@ -191,35 +190,29 @@ def _day(text: str) -> date:
         raise BadOptions("puzzles-day", given=truncate(text)) from None
 
 
-def _facts(t: "Translator", collection: "Collection", puzzle: "Puzzle") -> dict[str, object]:
+def _facts(collection: "Collection", puzzle: "Puzzle") -> dict[str, object]:
     from msgspec import to_builtins
 
     from brettwerk.puzzles.describe import goal_words
 
+    task = goal_words(puzzle, translator().language)
     facts: dict[str, object] = to_builtins(puzzle)
-    return facts | {"grade": collection.grade(puzzle), "task": goal_words(puzzle, t.language)}
+    return facts | {"grade": collection.grade(puzzle), "task": task}
 
 
-def _list(t: "Translator", collection: "Collection", json: bool) -> None:
-    from brettwerk.puzzles.describe import goal_words
-
-    for puzzle in collection.puzzles:
-        if json:
-            print_json(_facts(t, collection, puzzle))
-            continue
-        goal, grade = goal_words(puzzle, t.language), collection.grade(puzzle)
-        print(t("puzzles-listed", id=puzzle.id, grade=grade, goal=goal))
+def _print_listed(facts: dict[str, object]) -> None:
+    listed = {"id": facts["id"], "grade": facts["grade"], "goal": facts["task"]}
+    print(translator()("puzzles-listed", **listed))
 
 
-def _print(t: "Translator", collection: "Collection", puzzle: "Puzzle", solution: bool) -> None:
+def _print(facts: dict[str, object], puzzle: "Puzzle", solution: bool) -> None:
     from brettwerk.cli.screen import Screen
-    from brettwerk.puzzles.describe import goal_words
 
-    screen = Screen(t)
+    screen = Screen(translator())
     screen.show(puzzle.start.board_view)
     screen.write()
-    screen.write(goal_words(puzzle, t.language))
-    screen.write(t("puzzles-grade", grade=collection.grade(puzzle)))
+    screen.write(str(facts["task"]))
+    screen.print_message("puzzles-grade", grade=facts["grade"])
     screen.write(puzzle.position)
     if solution:
-        screen.write(t("puzzles-solution", moves=" ".join(puzzle.solution)))
+        screen.print_message("puzzles-solution", moves=" ".join(puzzle.solution))
