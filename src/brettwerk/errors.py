@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from brettwerk.i18n import SOURCE, Language, Translator
 
 
@@ -19,16 +21,11 @@ class BrettwerkError(Exception):
         super().__init__(Translator(SOURCE)(key, **details))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self.key, self.details)
+        return partial(type(self), **self.details), (self.key,)
 
     def localized(self, language: Language) -> str:
         """Return the message in a language."""
         return Translator(language)(self.key, **self.details)
-
-
-def _rebuild(kind: type[BrettwerkError], key: str, details: dict[str, object]) -> BrettwerkError:
-    """Recreate an error in another process."""
-    return kind(key, **details)
 
 
 class IllegalMove(BrettwerkError, code="illegal"):

@@ -213,7 +213,7 @@ def _holding(position: Position) -> tuple[frozenset[str], ...]:
 def _before(position: Position) -> list[tuple[tuple[frozenset[str], ...], int]]:
     """What each held, and whose turn it was, in all positions before; forgotten ones are empty."""
     names, ply = position.game.board.names, position.state.ply
-    known = list(position.past or ())
+    known = list(position.history or ())
     past = [(0, 0)] * (ply - len(known)) + known
     found = []
     for at, (mine, theirs) in enumerate(past):

@@ -15,6 +15,7 @@ import brettwerk
 from brettwerk.core import registry
 from brettwerk.core.registry import definition, find_name, names
 from brettwerk.server.http.drawings import colour_sheet
+from cli.helpers import done
 from games.foreign import installed, write_metadata
 from server.helpers import serving
 
@@ -37,15 +38,18 @@ def install(tmp_path: Path) -> Iterator[Install]:
         yield install
 
 
-def variant(name: str, aliases: tuple[str, ...] = (), order: int = 1000) -> str:
+def variant(name: str, aliases: tuple[str, ...] = (), order: int = 1000, more: str = "") -> str:
     """The source of a definition: Das Bedrängnis under another name."""
     return f"""
+        from dataclasses import replace
+
         from brettwerk.games.bedraengnis.definition import Bedraengnis
 
         class Other(Bedraengnis):
             name = {name!r}
             aliases = {aliases!r}
             order = {order}
+            {more}
 
         GAME = Other()
     """
@@ -79,6 +83,11 @@ def test_a_package_brings_a_game(install: Install) -> None:
         (variant("No Name"), "'No Name' is not a name"),
         (variant("abalone"), "already a game called 'abalone'"),
         (variant("troika"), "already a game called 'troika'"),
+        (variant("new", more="seats = ('red', 'white')"), "seat 'red' has no piece"),
+        (
+            variant("new", more="kernels = replace(Bedraengnis.kernels, rules=replace)"),
+            "replace lacks MAX_MOVES, REASONS, gen_moves",
+        ),
     ],
 )
 def test_a_broken_package_is_left_out(install: Install, source: str, fault: str) -> None:
@@ -90,6 +99,16 @@ def test_a_broken_package_is_left_out(install: Install, source: str, fault: str)
     assert set(found) >= {*OURS, "foreign_whole"}
     assert "foreign_broken" not in found
     assert type(definition("abalone")).__module__ == "brettwerk.games.abalone.definition"
+
+
+def test_a_package_with_unreadable_texts_is_left_out(install: Install, tmp_path: Path) -> None:
+    install("foreign_texts", variant("foreign_texts"))
+    messages = tmp_path / "foreign_texts" / "text" / "en" / "messages.json"
+    messages.parent.mkdir(parents=True)
+    messages.write_text("{'single': 'quotes'}")
+    with pytest.warns(RuntimeWarning, match=r"foreign_texts.*messages\.json: Expecting"):
+        assert "foreign_texts" not in names()
+    assert "Abalone" in done("games")
 
 
 def test_of_two_packages_with_one_name_the_second_is_left_out(install: Install) -> None:
@@ -181,8 +200,9 @@ BROKEN = """
 
 def test_a_game_brings_pages_commands_and_pieces(install: Install, tmp_path: Path) -> None:
     install("foreign_extras", EXTRAS)
-    red = {"name": "foreign-red", "letter": "R", "light": ["#f00"] * 4, "dark": ["#a00"] * 4}
-    pieces = [red | {"flat": ["#aa0000", "#ffffff"]}]
+    red = {"letter": "R", "light": ["#f00"] * 4, "dark": ["#a00"] * 4}
+    red["flat"] = ["#aa0000", "#ffffff"]
+    pieces = [red | {"name": name} for name in ("white", "black", "foreign-red")]
     (tmp_path / "foreign_extras" / "data").mkdir()
     (tmp_path / "foreign_extras" / "data" / "pieces.json").write_text(json.dumps(pieces))
     assert "hello from afar" in run_python("brettwerk.cli.main()", "foreign", "greet")

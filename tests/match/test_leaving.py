@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import brettwerk
-from brettwerk.match.rounds import Departure
+from brettwerk.match.state import Departure
 from match.helpers import APART, bedraengnis_round, new, played, refused, schlacht
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import brettwerk
 from brettwerk.match.clock import TimeControl
-from brettwerk.match.rounds import Departure
+from brettwerk.match.state import Departure
 from match.helpers import (
     ALL_BLUE,
     ALL_GREEN,

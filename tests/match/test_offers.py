@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import brettwerk
-from brettwerk.match.rounds import Offer
+from brettwerk.match.state import Offer
 from match.helpers import DRAWN, STUCK, drei, new, played, refused
 
 if TYPE_CHECKING:

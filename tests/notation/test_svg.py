@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +17,7 @@ from brettwerk.notation.glyphs import GLYPHS, glyph_strokes
 from brettwerk.notation.pieces import USUAL
 from brettwerk.notation.png import png
 from brettwerk.notation.svg import draw
+from brettwerk.notation.svg_layout import SvgLayout
 
 TRIAPON = definition("triapon").piece_specs
 SPECS = (*USUAL, *TRIAPON)
@@ -272,3 +274,10 @@ def test_an_image_is_as_wide_as_asked(which: str) -> None:
 def test_an_image_too_narrow_or_too_wide_is_refused_with_a_message(width: int) -> None:
     with pytest.raises(ValueError, match=f"16 to 4096 pixels wide, not {width}"):
         png(draw(HEX), width)
+
+
+def test_the_frame_fits_a_board_that_is_wider_than_high() -> None:
+    wide = replace(SMALL, names=SMALL.names[:8], places=SMALL.places[:8], rows=SMALL.rows[2:])
+    corners = SvgLayout(BoardView(wide, {}), flipped=False, coordinates=True).outline(1)
+    found = {(round(x), round(y)) for x, y in corners}
+    assert found == {(-100, 100), (400, 100), (-100, -200), (400, -200)}

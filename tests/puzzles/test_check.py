@@ -95,7 +95,7 @@ def test_what_cannot_be_read_is_refused() -> None:
 def test_a_position_with_a_past_is_refused() -> None:
     start = brettwerk.game("katarenga").start()
     later = start.play(start.moves[0]).play(start.play(start.moves[0]).moves[0])
-    assert later.past
+    assert later.history
     with pytest.raises(Fault, match="earlier moves"):
         check_text(puzzle_of(later, Goal("win", plies=1), later.moves[0].text))
 

@@ -97,7 +97,7 @@ def test_a_proof_that_cannot_know_all_draws_is_none() -> None:
     """With many positions of which each would draw if it came back, nothing is claimed."""
     game = brettwerk.game("abalone", repetition=2)
     position, rng = game.start(), Random(5)
-    while len(position.past or ()) <= 100:
+    while len(position.history or ()) <= 100:
         quiet = [m for m in position.moves if not position.effects(m).taken]
         after = position.play(rng.choice(quiet))
         position = after if after.outcome is None else position

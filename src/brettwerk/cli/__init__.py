@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from brettwerk.cli import (
     analyse,
@@ -29,7 +30,8 @@ from brettwerk.cli import (
     texts,
     tune,
 )
-from brettwerk.cli.serve import Host, NoBrowser, Port
+from brettwerk.cli.options import as_command
+from brettwerk.cli.serve import Address
 from brettwerk.cli.shared import Commands, print_version
 
 # In the order in which `brettwerk --help` lists them.
@@ -59,21 +61,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for command in COMMANDS:
-    app.command()(command)
+    app.command()(as_command(command))
 app.add_typer(board.board_app)
 app.add_typer(findings.known_app)
 app.add_typer(puzzles.puzzles_app)
 
 
 @app.callback(invoke_without_command=True)
+@as_command
 def brettwerk(
+    *,
     ctx: typer.Context,
-    host: Host = "127.0.0.1",
-    port: Port = None,
-    no_browser: NoBrowser = False,
+    address: Address,
     _version: Annotated[
-        bool,
-        typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
+        bool, Option("--version", callback=print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Play, study and solve abstract board games.
@@ -81,7 +82,7 @@ def brettwerk(
     Without a command it opens the page to play on in your browser.
     """
     if ctx.invoked_subcommand is None:
-        serve.serve(host=host, port=port, no_browser=no_browser)
+        serve.serve(address=address)
 
 
 def main() -> None:

@@ -4,12 +4,16 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-import typer
+from typer import Argument, Option
 
+from brettwerk.cli.choose import make_game
+from brettwerk.cli.options import GameOptions, Json, Moves, RecordNumber
 from brettwerk.cli.output import STDOUT, expand_path, print_json, status, write_output
-from brettwerk.cli.shared import BoardText, Json, Lang, Moves, RecordNumber, Sets, Setup, translator
-from brettwerk.cli.sources import is_position, nth_record, read_source
-from brettwerk.errors import BadOptions, BadRecord
+from brettwerk.cli.shared import translator
+from brettwerk.cli.sources import check_unset, nth_record, play_typed, ply_of, read_source
+from brettwerk.core.position_text import is_position
+from brettwerk.core.registry import position
+from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
@@ -25,12 +29,14 @@ SECONDS_PER_MOVE = 0.3  # of an annotated game
 class AnalysisOptions(NamedTuple):
     """The options of the engine, None where not given."""
 
-    seconds: float | None
-    nodes: int | None
-    depth: int | None
-    lines: int
-    threads: int
-    level: int | None
+    seconds: Annotated[
+        float | None, Option(help="How long to think; 1, or 0.3 a move of a whole game.")
+    ] = None
+    nodes: Annotated[int | None, Option(help="How many positions.")] = None
+    depth: Annotated[int | None, Option(help="How many plies deep.")] = None
+    lines: Annotated[int, Option(min=1, max=1000, help="How many of the best moves.")] = 3
+    threads: Annotated[int, Option(min=1, max=256, help="Cores.")] = 1
+    level: Annotated[int | None, Option(min=1, max=10, help="As this level plays.")] = None
 
     def for_engine(self, seconds: float) -> dict[str, Any]:
         """Return the given options, with a default limit unless there is a limit or a level."""
@@ -40,40 +46,24 @@ class AnalysisOptions(NamedTuple):
 
 
 def analyse(
+    *,
     what: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="WHAT", help="A game, the text of a position, a file with a record, or -."
         ),
     ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option("--seconds", help="How long to think; 1, or 0.3 a move of a whole game."),
-    ] = None,
-    nodes: Annotated[int | None, typer.Option("--nodes", help="How many positions.")] = None,
-    depth: Annotated[int | None, typer.Option("--depth", help="How many plies deep.")] = None,
-    lines: Annotated[
-        int, typer.Option("--lines", min=1, max=1000, help="How many of the best moves.")
-    ] = 3,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=256, help="Cores.")] = 1,
-    level: Annotated[
-        int | None, typer.Option("--level", min=1, max=10, help="As this level plays.")
-    ] = None,
+    engine: AnalysisOptions,
     moves: Moves = "",
     at: Annotated[
-        int | None,
-        typer.Option("--at", metavar="PLY", help="Only the position after this ply of a record."),
+        int | None, Option(metavar="PLY", help="Only the position after this ply of a record.")
     ] = None,
     record: RecordNumber = 1,
     save: Annotated[
-        str | None,
-        typer.Option("--save", metavar="FILE", help="Write the annotated record into this file."),
+        str | None, Option(metavar="FILE", help="Write the annotated record into this file.")
     ] = None,
-    sets: Sets = None,
-    board: BoardText = None,
-    setup: Setup = None,
+    options: GameOptions,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Find the best moves of a position, or annotate a whole game.
 
@@ -89,24 +79,26 @@ def analyse(
       brettwerk analyse game.pgn --at 12
       echo '{"game": "drei", "limit": {"seconds": 1}}' | brettwerk analyse --json
     """
-    options = AnalysisOptions(seconds, nodes, depth, lines, threads, level)
-    t = translator(lang)
+    t = translator()
     if not what:
         _serve(json)
         return
     source = " ".join(what)
     text = read_source(source)
-    _check_no_options(text is not None, sets, board, setup)
+    if text is not None:
+        check_unset(options, "analyse-options")
     found = None if text is None or is_position(text) else nth_record(text, record)
     if found and at is None and not moves:
-        _annotate(t, found, options, save, json)
+        _annotate(t, found, engine, save, json)
         return
-    if save:
-        raise BadOptions("analyse-record-only", option="--save", given=truncate(source))
-    position = _position(source, text, found, at, (sets, board, setup))
-    for move in moves.replace(",", " ").split():
-        position = position.play(move)
-    _tell(t, _think(t, position, options), json)
+    for option, value in (("--save", save), ("--at", None if found else at)):
+        if value is not None:
+            raise BadOptions("analyse-record-only", option=option, given=truncate(source))
+    if found:
+        start = list(found.positions())[ply_of(found, at)]
+    else:
+        start = make_game(source, *options).start() if text is None else position(text)
+    _print(t, _think(t, play_typed(start, moves), engine), json)
 
 
 def _serve(json: bool) -> None:
@@ -118,36 +110,6 @@ def _serve(json: bool) -> None:
 
     with suppress(KeyboardInterrupt):
         serve(sys.stdin.buffer, sys.stdout.buffer, Analyst().answer)
-
-
-# -- the position ---------------------------------------------------------------------------------
-def _check_no_options(
-    settled: bool, sets: list[str] | None, board: str | None, setup: str | None
-) -> None:
-    """Raise for options of the game if a record or position determines them."""
-    given = {"--set": sets, "--board": board, "--setup": setup}
-    if settled and (names := [name for name, value in given.items() if value]):
-        raise BadOptions("analyse-options", options=", ".join(names))
-
-
-def _position(
-    source: str, text: str | None, record: "Record | None", at: int | None, options: Any
-) -> "Position":
-    if at is not None and record is None:
-        raise BadOptions("analyse-record-only", option="--at", given=truncate(source))
-    if record is not None:
-        found = list(record.positions())
-        ply = len(record.plies) if at is None else at if at >= 0 else len(found) + at
-        if not 0 <= ply < len(found):
-            raise BadRecord("cli-show-no-ply", ply=truncate(at), last=len(record.plies))
-        return found[ply]
-    if text is not None:
-        from brettwerk.core.registry import position
-
-        return position(text)
-    from brettwerk.cli.choose import make_game
-
-    return make_game(source, *options).start()
 
 
 # -- analysis -------------------------------------------------------------------------------------
@@ -209,7 +171,7 @@ def _annotate(
 
 
 # -- output ---------------------------------------------------------------------------------------
-def _tell(t: "Translator", found: "Analysis", json: bool) -> None:
+def _print(t: "Translator", found: "Analysis", json: bool) -> None:
     if json:
         from brettwerk.analyst import as_json
 

@@ -7,9 +7,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
+from brettwerk.cli.options import Json
 from brettwerk.cli.output import print_json, print_table, status
-from brettwerk.cli.shared import Json, Lang
 from brettwerk.core.registry import find_name, names
 
 if TYPE_CHECKING:
@@ -28,28 +29,22 @@ class Peer(StrEnum):
 
 def bench(
     games: Annotated[
-        list[str] | None, typer.Argument(help="The games to measure; all if none is named.")
+        list[str] | None, Argument(help="The games to measure; all if none is named.")
     ] = None,
-    rounds: Annotated[
-        int, typer.Option("--rounds", min=1, max=1000, help="How often each takes its turn.")
-    ] = 5,
+    rounds: Annotated[int, Option(min=1, max=1000, help="How often each takes its turn.")] = 5,
     against: Annotated[
-        Peer | None,
-        typer.Option("--against", help="Steps of our environments beside those of this one."),
+        Peer | None, Option(help="Steps of our environments beside those of this one.")
     ] = None,
     search: Annotated[
-        bool, typer.Option("--search", help="How fast the computer players search.")
+        bool, Option("--search", help="How fast the computer players search.")
     ] = False,
     analysis: Annotated[
-        bool,
-        typer.Option("--analysis", help="How soon and how fast the analysis board thinks."),
+        bool, Option("--analysis", help="How soon and how fast the analysis board thinks.")
     ] = False,
     nodes: Annotated[
-        int | None,
-        typer.Option("--nodes", min=1, help="With --search: how much each search looks at."),
+        int | None, Option(min=1, help="With --search: how much each search looks at.")
     ] = None,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Measure how fast the games are here, beside a fixed yardstick in the same run.
 
@@ -68,17 +63,20 @@ def bench(
     chosen = [find_name(name) for name in games or names()]
     if analysis:
         _bench_analysis(chosen, rounds, json)
-        return
-    if search:
+    elif search:
         _bench_search(chosen, nodes, json)
-        return
-    if against is not None:
+    elif against:
         _bench_steps(chosen, rounds, json)
-        return
+    else:
+        _bench_rules(chosen, rounds, json)
+
+
+def _bench_rules(names: Sequence[str], rounds: int, json: bool) -> None:
+    """Measure perft and playouts."""
     from brettwerk.bench.measure import measure
 
     with status() as spinner:
-        speeds = measure(perf_counter, rounds, chosen, spinner.update)
+        speeds = measure(perf_counter, rounds, names, spinner.update)
     if json:
         print_json([_facts(speed) for speed in speeds])
         return

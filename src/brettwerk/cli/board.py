@@ -1,9 +1,10 @@
 """`brettwerk board`: boards of tableaus shown, listed, laid at random."""
 
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
+from typer import Argument, Option
 
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import (
@@ -18,29 +19,34 @@ from brettwerk.boards.tableaus import (
     random_arrangement,
     random_tableau,
 )
-from brettwerk.cli.output import Theme, print_json, write_pictures
-from brettwerk.cli.shared import Json, Lang, PngFile, SvgFile, ThemeName, Width, translator
+from brettwerk.cli.options import Json, as_command
+from brettwerk.cli.output import print_json
+from brettwerk.cli.pictures import PictureOptions, write_pictures
+from brettwerk.cli.shared import translator
 from brettwerk.notation.board_view import BoardView
 
 board_app = typer.Typer(
     name="board", help="Lay, list and draw boards of tableaus.", no_args_is_help=True
 )
-Single = Annotated[bool, typer.Option("--single", help="A single tableau.")]
+
+
+class BoardOutput(NamedTuple):
+    """Which board to output, and how."""
+
+    single: Annotated[bool, Option("--single", help="A single tableau.")] = False
+    json: Json = False
 
 
 @board_app.command()
+@as_command
 def show(
+    *,
     board: Annotated[
         list[str],
-        typer.Argument(help="1a0 3b2 4a1 2b3, one tableau such as 3b2, fields, '#123', random:7."),
+        Argument(help="1a0 3b2 4a1 2b3, one tableau such as 3b2, fields, '#123', random:7."),
     ],
-    single: Single = False,
-    svg: SvgFile = None,
-    png: PngFile = None,
-    width: Width = 800,
-    theme: ThemeName = Theme.LIGHT,
-    json: Json = False,
-    lang: Lang = None,
+    output: BoardOutput,
+    pictures: PictureOptions,
 ) -> None:
     """Show a board: its fields, tableaus, number, and the number of its mirror image.
 
@@ -51,22 +57,19 @@ def show(
       brettwerk board show 3b2
     """
     text = " ".join(board)
-    rows = parse_board(text, _size(text, single))
-    _output(rows, svg, png, width, theme, json, lang)
+    rows = parse_board(text, _size(text, output.single))
+    _output(_facts(rows), rows, pictures, output)
 
 
 @board_app.command("random")
+@as_command
 def random(
+    *,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="The same seed, the same board, anywhere.")
+        int | None, Option(min=0, help="The same seed, the same board, anywhere.")
     ] = None,
-    single: Single = False,
-    svg: SvgFile = None,
-    png: PngFile = None,
-    width: Width = 800,
-    theme: ThemeName = Theme.LIGHT,
-    json: Json = False,
-    lang: Lang = None,
+    output: BoardOutput,
+    pictures: PictureOptions,
 ) -> None:
     """Lay a board at random.
 
@@ -79,16 +82,16 @@ def random(
         from secrets import randbelow
 
         seed = randbelow(1_000_000)
-    rows = random_tableau(seed).rows if single else random_arrangement(seed).rows
-    _output(rows, svg, png, width, theme, json, lang, seed)
+    rows = random_tableau(seed).rows if output.single else random_arrangement(seed).rows
+    _output(_facts(rows, seed), rows, pictures, output)
 
 
 @board_app.command("list")
 def list_all(
     first: Annotated[
-        int, typer.Option("--from", min=0, max=DISTINCT - 1, help="The number to begin with.")
+        int, Option("--from", min=0, max=DISTINCT - 1, help="The number to begin with.")
     ] = 0,
-    count: Annotated[int | None, typer.Option("--count", min=0, help="How many.")] = None,
+    count: Annotated[int | None, Option(min=0, help="How many.")] = None,
     json: Json = False,
 ) -> None:
     """List the 24,576 boards, a line each: number, tableaus, fields. With --json an object a line.
@@ -100,7 +103,7 @@ def list_all(
     """
     for arrangement in islice(map(numbered_arrangement, range(first, DISTINCT)), count):
         if json:
-            print_json(_facts(arrangement.rows, None))
+            print_json(_facts(arrangement.rows))
         else:
             print(f"#{arrangement.number}  {arrangement}  {board_text(arrangement.rows)}")
 
@@ -112,7 +115,7 @@ def _size(text: str, single: bool) -> int:
     return 4 if single or one or text.count("/") == 3 else 8
 
 
-def _facts(rows: Rows, seed: int | None) -> dict[str, object]:
+def _facts(rows: Rows, seed: int | None = None) -> dict[str, object]:
     arrangement = find_arrangement(rows)
     tableaus = arrangement or find_tableau(rows)
     facts: dict[str, object] = {
@@ -130,26 +133,19 @@ def _facts(rows: Rows, seed: int | None) -> dict[str, object]:
 
 # -- output ---------------------------------------------------------------------------------------
 def _output(
-    rows: Rows,
-    svg: str | None,
-    png: str | None,
-    width: int,
-    theme: Theme,
-    json: bool,
-    lang: str | None,
-    seed: int | None = None,
+    facts: dict[str, object], rows: Rows, pictures: PictureOptions, output: BoardOutput
 ) -> None:
     view = BoardView(SMALL if len(rows) == 4 else WHOLE, {}, fields=cell_colours(rows))
-    if json:
-        print_json(_facts(rows, seed))
-    elif not write_pictures(view, svg, png, width=width, theme=theme):
-        _print(view, _facts(rows, seed), lang)
+    if output.json:
+        print_json(facts)
+    elif not write_pictures(view, pictures):
+        _print(view, facts)
 
 
-def _print(view: BoardView, facts: dict[str, object], lang: str | None) -> None:
+def _print(view: BoardView, facts: dict[str, object]) -> None:
     from brettwerk.cli.screen import Screen
 
-    screen = Screen(translator(lang))
+    screen = Screen(translator())
     screen.show(view)
     screen.write()
     width = max(len(screen.t(f"cli-board-{name}")) for name in facts)

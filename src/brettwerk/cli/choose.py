@@ -1,9 +1,7 @@
 """Games from command-line options: a name, `--set name=value`, `--board`, `--setup`."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from random import Random
-from typing import TYPE_CHECKING
 
 from brettwerk.cli.shared import typed_words
 from brettwerk.core.game import Game
@@ -11,9 +9,6 @@ from brettwerk.core.registry import definition, find_name, names
 from brettwerk.errors import BadOptions, UnknownGame
 from brettwerk.i18n import truncate
 from brettwerk.notation.typed_text import normalize_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 NONE = ("none", "off", "no", "keine", "aus")
 RANDOM_WORDS = ("random", "zufall")

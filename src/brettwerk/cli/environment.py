@@ -3,21 +3,18 @@
 from dataclasses import asdict
 from typing import Annotated
 
-import typer
+from typer import Option
 
+from brettwerk.cli.options import GameName, Json
 from brettwerk.cli.output import print_json
-from brettwerk.cli.shared import GameName, Json, Lang
 from brettwerk.core.registry import find_name
 
 
 def environment(
     game: GameName,
-    games: Annotated[
-        int, typer.Option("--games", min=1, max=100_000, help="Random games to count.")
-    ] = 2000,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    games: Annotated[int, Option(min=1, max=100_000, help="Random games to count.")] = 2000,
+    seed: Annotated[int, Option(min=0)] = 0,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Describe a game as a research environment, with statistics of random games.
 

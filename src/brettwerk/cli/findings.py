@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import resolve_name
+from brettwerk.cli.options import Jobs, Json, as_command
 from brettwerk.cli.output import print_json, progress_bar
-from brettwerk.cli.shared import Jobs, Json, Lang, language_of
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import names
 from brettwerk.errors import BadOptions, MissingPart
 from brettwerk.i18n import truncate
@@ -21,18 +23,18 @@ known_app = typer.Typer(
     name="known", help="What is known of the games: facts, and making them.", no_args_is_help=True
 )
 GameOrAll = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A game; all of them if not given.")
+    str | None, Argument(metavar="[GAME]", help="A game; all of them if not given.")
 ]
 
 
 @known_app.command()
+@as_command
 def show(
     game: GameOrAll = None,
-    numbers: Annotated[
-        bool, typer.Option("--numbers", help="Also the numbers behind each picture.")
-    ] = False,
     json: Json = False,
-    lang: Lang = None,
+    numbers: Annotated[
+        bool, Option("--numbers", help="Also the numbers behind each picture.")
+    ] = False,
 ) -> None:
     """Tell what is known of a game, each fact with the command that computes it again.
 
@@ -46,7 +48,7 @@ def show(
     from brettwerk.findings import load_facts
     from brettwerk.findings.report import sections
 
-    language = language_of(lang)
+    language = translator().language
     for name in _chosen(game):
         facts = load_facts(name)
         if json:
@@ -75,31 +77,21 @@ def _columns(rows: list[tuple[str, ...]]) -> list[str]:
 
 
 @known_app.command()
+@as_command
 def make(
     game: GameOrAll = None,
-    into: Annotated[
-        Path, typer.Option("--into", metavar="FOLDER", help="Where the files go.")
-    ] = Path("known"),
+    into: Annotated[Path, Option(metavar="FOLDER", help="Where the files go.")] = Path("known"),
     plan: Annotated[
-        str | None, typer.Option("--plan", help="Only the games of this plan; see `known show`.")
+        str | None, Option(help="Only the games of this plan; see `known show`.")
     ] = None,
-    games: Annotated[
-        int | None, typer.Option("--games", min=1, help="How many; as shipped if not given.")
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option("--nodes", min=1, help="Positions a move; as shipped else.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="Another seed, other openings.")
-    ] = None,
-    date: Annotated[
-        str | None, typer.Option("--date", help="The day to write down; today if not given.")
-    ] = None,
+    games: Annotated[int | None, Option(min=1, help="How many; as shipped if not given.")] = None,
+    nodes: Annotated[int | None, Option(min=1, help="Positions a move; as shipped else.")] = None,
+    seed: Annotated[int | None, Option(min=0, help="Another seed, other openings.")] = None,
+    date: Annotated[str | None, Option(help="The day to write down; today if not given.")] = None,
     jobs: Jobs = 1,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Only what needs no new games; a minute or so.")
+        bool, Option("--exact", help="Only what needs no new games; a minute or so.")
     ] = False,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Compute all facts anew, and write them into a folder.
 
@@ -119,17 +111,18 @@ def make(
         if exact:
             make_exact(name, folder)
         else:
-            _make(_plans(name, plan, (games, nodes, seed)), folder, date or _today(), jobs)
+            _make(
+                _plans(name, plan, (games, nodes, seed)),
+                folder,
+                date or f"{datetime.now(UTC):%Y-%m-%d}",
+                jobs,
+            )
 
 
 def _chosen(game: str | None) -> list[str]:
     from brettwerk.findings import has_facts
 
     return list(filter(has_facts, names())) if game is None else [resolve_name(game)]
-
-
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()
 
 
 def _plans(

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.tableaus import find_arrangement, find_tableau
+from brettwerk.cli.options import Json
 from brettwerk.cli.output import print_json
-from brettwerk.cli.shared import Json, Lang, translator
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import definition, names
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from brettwerk.core.definition import GameDefinition
 
 
-def games(json: Json = False, lang: Lang = None) -> None:
+def games(json: Json = False) -> None:
     """List the games with their options and defaults.
 
     \b
@@ -25,7 +26,7 @@ def games(json: Json = False, lang: Lang = None) -> None:
         return
     from brettwerk.cli.screen import Screen
 
-    screen = Screen(translator(lang))
+    screen = Screen(translator())
     for name in names():
         _print(screen, definition(name))
     screen.print_message("cli-games-hint", style="dim")

@@ -4,42 +4,29 @@ import asyncio
 from typing import Annotated
 
 import typer
+from typer import Option
 
+from brettwerk.cli.options import Json
 from brettwerk.cli.output import print_json
 from brettwerk.cli.own_server import measured_server
-from brettwerk.cli.shared import Json, Lang, translator
+from brettwerk.cli.shared import translator
 
 
 def loadtest(
-    games: Annotated[int, typer.Option("--games", min=1, help="Games at once.")] = 200,
-    sockets: Annotated[
-        int, typer.Option("--sockets", min=1, max=50, help="Connections to each game.")
-    ] = 2,
-    rate: Annotated[
-        float, typer.Option("--rate", min=0.1, help="Moves a second, over all games.")
-    ] = 100.0,
-    seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long.")] = 15.0,
+    games: Annotated[int, Option(min=1, help="Games at once.")] = 200,
+    sockets: Annotated[int, Option(min=1, max=50, help="Connections to each game.")] = 2,
+    rate: Annotated[float, Option(min=0.1, help="Moves a second, over all games.")] = 100.0,
+    seconds: Annotated[float, Option(min=1, help="How long.")] = 15.0,
     url: Annotated[
-        str | None,
-        typer.Option(
-            "--url", help="A server that runs already, on this machine; else one is started."
-        ),
+        str | None, Option(help="A server that runs already, on this machine; else one is started.")
     ] = None,
     thinking: Annotated[
-        int,
-        typer.Option(
-            "--thinking", min=0, max=1000, help="Further games, in which a computer always thinks."
-        ),
+        int, Option(min=0, max=1000, help="Further games, in which a computer always thinks.")
     ] = 0,
-    level: Annotated[
-        int, typer.Option("--level", min=1, max=10, help="The level of those computers.")
-    ] = 10,
-    kills: Annotated[
-        int, typer.Option("--kills", min=0, help="Kill the server so often, and start it again.")
-    ] = 0,
-    seed: Annotated[int, typer.Option("--seed", help="Plays the same moves again.")] = 0,
+    level: Annotated[int, Option(min=1, max=10, help="The level of those computers.")] = 10,
+    kills: Annotated[int, Option(min=0, help="Kill the server so often, and start it again.")] = 0,
+    seed: Annotated[int, Option(help="Plays the same moves again.")] = 0,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Play many games at once, and report moves a second and how long answers take.
 
@@ -52,7 +39,7 @@ def loadtest(
     """
     from brettwerk.bench.load import LoadPlan, run
 
-    t = translator(lang)
+    t = translator()
     with measured_server(url) as (address, kill):
         plan = LoadPlan(address.rstrip("/"), games, sockets, rate, seconds, seed, thinking, level)
         if not json:

@@ -1,17 +1,18 @@
 """`brettwerk match`: engines, levels and external programs against each other."""
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from math import inf
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import parse_options, resolve_name
+from brettwerk.cli.options import GameName, GameOptions, Jobs, Json
 from brettwerk.cli.output import console, expand_path, print_json, print_table, progress_bar
-from brettwerk.cli.shared import BoardText, GameName, Jobs, Json, Lang, Sets, Setup, translator
+from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions, MatchError
 from brettwerk.i18n import truncate
 
@@ -29,62 +30,85 @@ if TYPE_CHECKING:
 GAMES = 100
 INTERRUPTED = 130
 
-Contestants = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="CONTESTANT…",
-        help="engine, engine:WEIGHTS, level:1 to level:10, mcts, random, command:…; or NAME=….",
-    ),
-]
-Games = Annotated[
-    int | None,
-    typer.Option("--games", min=1, help="How many games, rounded up to whole openings (100)."),
-]
-Openings = Annotated[
-    int | None,
-    typer.Option("--openings", min=1, help="How many openings, each played in all seatings."),
-]
-Save = Annotated[
-    str | None,
-    typer.Option("--save", metavar="FILE", help="Keep the games here, and go on from here."),
-]
-SprtBounds = Annotated[
-    str | None,
-    typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which it is."),
-]
+
+class GameSettings(NamedTuple):
+    """How each game is played."""
+
+    seconds: Annotated[float | None, Option(help="Time for a move; 0.1 if nothing is said.")] = None
+    nodes: Annotated[int | None, Option(help="Nodes for a move.")] = None
+    depth: Annotated[int | None, Option(help="Plies deep for a move.")] = None
+    clock: Annotated[str | None, Option(metavar="S+I", help="A clock for the game: 60+0.5.")] = None
+    opening_plies: Annotated[int, Option(min=0, max=100, help="Random moves to begin with.")] = 4
+    max_plies: Annotated[int, Option(min=1, help="A game this long is called a draw.")] = 400
+    seed: Annotated[int, Option(help="Another seed, other openings.")] = 0
+    grace: Annotated[float, Option(min=0, help="Seconds that programs may take longer.")] = 2.0
+
+    @property
+    def limit(self) -> "Limit | None":
+        """The limit of a move; by default a tenth of a second, unless there is a clock."""
+        from brettwerk.search.report import Limit
+
+        if self.seconds is self.nodes is self.depth is None:
+            return None if self.clock else Limit(seconds=0.1)
+        return Limit(seconds=self.seconds, nodes=self.nodes, depth=self.depth)
+
+    @property
+    def time_control(self) -> "TimeControl | None":
+        """The clock of a game, if there is one."""
+        from brettwerk.arena.config import BadMatch
+        from brettwerk.match import TimeControl
+
+        if self.clock is None:
+            return None
+        base, _, increment = self.clock.partition("+")
+        try:
+            return TimeControl(float(base), float(increment or 0))
+        except (ValueError, MatchError):
+            raise BadMatch("arena-clock", given=truncate(self.clock)) from None
+
+    def config(self, game: str, contestants: Sequence[str], options: GameOptions) -> "MatchConfig":
+        """Return the configuration of a match."""
+        from brettwerk.arena.config import MatchConfig
+
+        return MatchConfig(
+            game,
+            tuple(contestants),
+            time_control=self.time_control,
+            limit=self.limit,
+            options=parse_options(game, *options),
+            seed=self.seed,
+            opening_plies=self.opening_plies,
+            most_plies=self.max_plies,
+            grace=self.grace,
+        )
 
 
 def match(
+    *,
     game: GameName,
-    contestants: Contestants,
-    games: Games = None,
-    openings: Openings = None,
-    seconds: Annotated[
-        float | None, typer.Option("--seconds", help="Time for a move; 0.1 if nothing is said.")
+    contestants: Annotated[
+        list[str],
+        Argument(
+            metavar="CONTESTANT…",
+            help="engine, engine:WEIGHTS, level:1 to level:10, mcts, random, command:…; or NAME=….",
+        ),
+    ],
+    games: Annotated[
+        int | None, Option(min=1, help="How many games, rounded up to whole openings (100).")
     ] = None,
-    nodes: Annotated[int | None, typer.Option("--nodes", help="Nodes for a move.")] = None,
-    depth: Annotated[int | None, typer.Option("--depth", help="Plies deep for a move.")] = None,
-    clock: Annotated[
-        str | None, typer.Option("--clock", metavar="S+I", help="A clock for the game: 60+0.5.")
+    openings: Annotated[
+        int | None, Option(min=1, help="How many openings, each played in all seatings.")
     ] = None,
-    opening_plies: Annotated[
-        int, typer.Option("--opening-plies", min=0, max=100, help="Random moves to begin with.")
-    ] = 4,
-    max_plies: Annotated[
-        int, typer.Option("--max-plies", min=1, help="A game this long is called a draw.")
-    ] = 400,
-    seed: Annotated[int, typer.Option("--seed", help="Another seed, other openings.")] = 0,
+    settings: GameSettings,
+    save: Annotated[
+        str | None, Option(metavar="FILE", help="Keep the games here, and go on from here.")
+    ] = None,
+    sprt: Annotated[
+        str | None, Option(metavar="ELO0,ELO1", help="Stop when it is clear which it is.")
+    ] = None,
     jobs: Jobs = 1,
-    save: Save = None,
-    sprt: SprtBounds = None,
-    grace: Annotated[
-        float, typer.Option("--grace", min=0, help="Seconds that programs may take longer.")
-    ] = 2.0,
-    sets: Sets = None,
-    board: BoardText = None,
-    setup: Setup = None,
+    options: GameOptions,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Let engines, levels and programs play each other, and tell who is stronger.
 
@@ -97,26 +121,13 @@ def match(
       brettwerk match triapon engine mcts mcts --seconds 0.5
       brettwerk match drei old=command:./old new=command:./new --sprt 0,10
     """
-    from brettwerk.arena.config import MatchConfig
     from brettwerk.arena.match_file import MatchFile
     from brettwerk.arena.report import MatchReport
 
-    name = resolve_name(game)
-    time_control = _time_control(clock)
-    config = MatchConfig(
-        name,
-        tuple(contestants),
-        limit=_limit(seconds, nodes, depth, time_control),
-        time_control=time_control,
-        options=parse_options(name, sets, board, setup),
-        seed=seed,
-        opening_plies=opening_plies,
-        most_plies=max_plies,
-        grace=grace,
-    )
+    config = settings.config(resolve_name(game), contestants, options)
     test = _sprt(sprt, config)
     total = _total(config, games, openings)
-    t = translator(lang)
+    t = translator()
     path = expand_path(save) if save else None
     with closing(MatchFile(path, config)) as file:
         finished = _play(config, total, file, jobs, test)
@@ -131,31 +142,7 @@ def match(
 
 
 # -- options --------------------------------------------------------------------------------------
-def _limit(
-    seconds: float | None, nodes: int | None, depth: int | None, clock: TimeControl | None
-) -> Limit | None:
-    """Return the limit of a move; by default a tenth of a second."""
-    from brettwerk.search.report import Limit
-
-    if seconds is None and nodes is None and depth is None:
-        return None if clock else Limit(seconds=0.1)
-    return Limit(seconds=seconds, nodes=nodes, depth=depth)
-
-
-def _time_control(text: str | None) -> TimeControl | None:
-    from brettwerk.arena.config import BadMatch
-    from brettwerk.match import TimeControl
-
-    if text is None:
-        return None
-    base, _, increment = text.partition("+")
-    try:
-        return TimeControl(float(base), float(increment or 0))
-    except (ValueError, MatchError):
-        raise BadMatch("arena-clock", given=truncate(text)) from None
-
-
-def _sprt(text: str | None, config: MatchConfig) -> Sprt | None:
+def _sprt(text: str | None, config: "MatchConfig") -> "Sprt | None":
     from brettwerk.arena.statistics import Sprt
 
     if text is None:
@@ -171,7 +158,7 @@ def _sprt(text: str | None, config: MatchConfig) -> Sprt | None:
     return Sprt(low, high)
 
 
-def _total(config: MatchConfig, games: int | None, openings: int | None) -> int:
+def _total(config: "MatchConfig", games: int | None, openings: int | None) -> int:
     if openings is None:
         return config.round_up(games or GAMES)
     if games is not None:
@@ -180,7 +167,9 @@ def _total(config: MatchConfig, games: int | None, openings: int | None) -> int:
 
 
 # -- playing --------------------------------------------------------------------------------------
-def _play(config: MatchConfig, total: int, file: MatchFile, jobs: int, test: Sprt | None) -> bool:
+def _play(
+    config: "MatchConfig", total: int, file: "MatchFile", jobs: int, test: "Sprt | None"
+) -> bool:
     """Play the missing games with a progress bar; return False if interrupted."""
     from brettwerk.arena.results import Result, Scoreboard
     from brettwerk.arena.runner import play_match
@@ -193,7 +182,7 @@ def _play(config: MatchConfig, total: int, file: MatchFile, jobs: int, test: Spr
             bar.update(task, completed=len(file.records), description=_score_line(scores))
             return test is not None and test.verdict(scores.pairs) != "open"
 
-        def add(record: Record) -> None:
+        def add(record: "Record") -> None:
             scores.add(Result.of(record))
 
         try:
@@ -203,18 +192,18 @@ def _play(config: MatchConfig, total: int, file: MatchFile, jobs: int, test: Spr
     return True
 
 
-def _score_line(scores: Scoreboard) -> str:
+def _score_line(scores: "Scoreboard") -> str:
     return "  ".join(f"{tally.name} {float(tally.score):.1f}" for tally in scores.tallies)
 
 
 # -- output ---------------------------------------------------------------------------------------
-def _print_interrupted(t: Translator, report: MatchReport, save: str | None) -> None:
+def _print_interrupted(t: "Translator", report: "MatchReport", save: str | None) -> None:
     key = "arena-interrupted-saved" if save else "arena-interrupted-lost"
     text = t("arena-interrupted", count=len(report.results), how=t(key, file=save))
     print(text, file=sys.stderr)
 
 
-def _print(t: Translator, report: MatchReport) -> None:
+def _print(t: "Translator", report: "MatchReport") -> None:
     title = t(
         "arena-title",
         game=t.title(report.config.game),
@@ -230,16 +219,12 @@ def _print(t: Translator, report: MatchReport) -> None:
         out.print(line, soft_wrap=not out.is_terminal)
 
 
-def _columns(report: MatchReport) -> dict[str, list[str]]:
+def _columns(report: "MatchReport") -> dict[str, list[str]]:
     """Return the cells of the table by column."""
     tallies = report.tallies
-    columns = {
-        "games": [f"{tally.games}" for tally in tallies],
-        "wins": [f"{tally.wins}" for tally in tallies],
-        "shared": [f"{tally.shared}" for tally in tallies],
-        "losses": [f"{tally.losses}" for tally in tallies],
-        "score": [f"{float(tally.score / max(tally.games, 1)):.1%}" for tally in tallies],
-    }
+    counts = ("games", "wins", "shared", "losses")
+    columns = {name: [str(getattr(tally, name)) for tally in tallies] for name in counts}
+    columns["score"] = [f"{float(tally.score / max(tally.games, 1)):.1%}" for tally in tallies]
     if report.config.definition.scores:
         columns["points"] = [f"{tally.points}" for tally in tallies]
     if any(tally.forfeits for tally in tallies):
@@ -250,7 +235,7 @@ def _columns(report: MatchReport) -> dict[str, list[str]]:
     return columns
 
 
-def _limit_text(t: Translator, config: MatchConfig) -> str:
+def _limit_text(t: "Translator", config: "MatchConfig") -> str:
     from brettwerk.arena.config import limit_json
 
     if clock := config.time_control:
@@ -260,7 +245,7 @@ def _limit_text(t: Translator, config: MatchConfig) -> str:
     return ", ".join(t(f"arena-limit-{name}", count=value) for name, value in limits)
 
 
-def _sentences(t: Translator, report: MatchReport) -> list[str]:
+def _sentences(t: "Translator", report: "MatchReport") -> list[str]:
     """Return what the table does not show: Elo, the test, the reasons of forfeits."""
     lines = []
     if elo := report.elo:
@@ -282,7 +267,7 @@ def _signed(elo: float) -> str:
     return ("+∞" if elo > 0 else "−∞") if abs(elo) == inf else f"{round(elo):+d}".replace("-", "−")
 
 
-def _sprt_text(t: Translator, report: MatchReport, sprt: Sprt) -> str:
+def _sprt_text(t: "Translator", report: "MatchReport", sprt: "Sprt") -> str:
     low, high = sprt.bounds
     return t(
         f"arena-sprt-{sprt.verdict(report.pairs)}",

@@ -1,31 +1,9 @@
-"""Moves for people: the cells they touch, and filtered lists."""
+"""Moves for people: marks of where they lead, and filtered lists."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from brettwerk.cli.shared import typed_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from brettwerk.core.definition import Effects
-    from brettwerk.core.game import Move, Position
-
-
-def touched_cells(position: Position, move: Move) -> tuple[str, ...]:
-    """Return the cells that a move changes."""
-    effects = position.effects(move)
-    moved = (cell for pair in effects.moved for cell in pair)
-    placed = (cell for cell, _ in effects.placed)
-    return tuple(dict.fromkeys((*placed, *moved, *effects.taken)))
-
-
-def target_cells(effects: Effects) -> tuple[str, ...]:
-    """Return the cells that a move fills, without those left by another of its pieces."""
-    left = {origin for origin, _ in effects.moved}
-    moved = (target for _, target in effects.moved if target not in left)
-    return (*(cell for cell, _ in effects.placed), *moved)
+from brettwerk.core.game import Move, Position
 
 
 def marks(position: Position) -> list[tuple[str, str]]:
@@ -33,12 +11,12 @@ def marks(position: Position) -> list[tuple[str, str]]:
     found: dict[str, str] = {}
     for move in position.moves:
         effects = position.effects(move)
-        found |= {cell: "dot" for cell in target_cells(effects) if cell not in found}
+        found |= {cell: "dot" for cell in effects.targets if cell not in found}
         found |= dict.fromkeys(effects.taken, "ring")
     return list(found.items())
 
 
-Numbered = tuple[int, "Move"]
+Numbered = tuple[int, Move]
 
 
 def list_moves(position: Position, filter_text: str = "") -> list[Numbered]:
@@ -57,13 +35,13 @@ def list_moves(position: Position, filter_text: str = "") -> list[Numbered]:
 
 def move_label(position: Position, move: Move, filter_text: str) -> str:
     """Return the text of a move; in a list by target with those that the text does not name."""
-    unseen = [cell for cell in target_cells(position.effects(move)) if cell not in move.text]
+    unseen = [cell for cell in position.effects(move).targets if cell not in move.text]
     wanted = unseen and filter_text in typed_words(BY_TARGET)
     return f"{move.text} → {', '.join(unseen)}" if wanted else move.text
 
 
 def _by_target(position: Position, moves: Iterable[Numbered]) -> list[Numbered]:
-    return sorted(moves, key=lambda item: (target_cells(position.effects(item[1])), item[0]))
+    return sorted(moves, key=lambda item: (position.effects(item[1]).targets, item[0]))
 
 
 def _taking(position: Position, moves: Iterable[Numbered]) -> list[Numbered]:

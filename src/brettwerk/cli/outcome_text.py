@@ -1,15 +1,10 @@
 """The status and result of a game in words."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.core.game import Position
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.i18n import Translator
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
+from brettwerk.i18n import Translator
 
 
 def status_text(t: Translator, position: Position, outcome: Outcome | None) -> str:

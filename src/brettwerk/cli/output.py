@@ -1,4 +1,4 @@
-"""Output of commands: pictures, JSON, files written atomically."""
+"""Output of commands: JSON, tables, progress, files written atomically."""
 
 from __future__ import annotations
 
@@ -6,31 +6,17 @@ import json
 import os
 import sys
 import tempfile
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brettwerk.errors import BadOptions
-from brettwerk.i18n import truncate
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from rich.console import Console, RenderableType
     from rich.progress import Progress
     from rich.status import Status
 
-    from brettwerk.notation.board_view import BoardView
-
 STDOUT = "-"
-SVG, PNG = "svg", "png"
-
-
-class Theme(StrEnum):
-    """The theme of a picture."""
-
-    LIGHT = "light"
-    DARK = "dark"
 
 
 def print_json(value: object) -> None:
@@ -74,51 +60,6 @@ def progress_bar() -> Progress:
     return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
 
 
-def write_pictures(
-    board_view: BoardView,
-    svg: str | None,
-    png: str | None,
-    *,
-    width: int = 800,
-    theme: Theme = Theme.LIGHT,
-    flipped: bool = False,
-    marks: Sequence[tuple[str, str]] = (),
-) -> bool:
-    """Write the requested pictures; return whether there were any."""
-    _check_suffix(svg, SVG, PNG)
-    _check_suffix(png, PNG, SVG)
-    if svg is None and png is None:
-        return False
-    from brettwerk.notation import png as image
-    from brettwerk.notation.svg import draw
-
-    drawn = draw(board_view, theme=theme.value, flipped=flipped, marks=marks)
-    if svg is not None:
-        write_output(svg, drawn.encode())
-    if png is not None:
-        write_output(png, image.png(drawn, width))
-    return True
-
-
-def write_picture(board_view: BoardView, name: str, *, flipped: bool = False) -> None:
-    """Write a picture of the kind given by its suffix."""
-    kind = _suffix(name)
-    if kind not in (SVG, PNG):
-        raise BadOptions("cli-picture-ending", file=truncate(name))
-    svg, png = (name if kind == wanted else None for wanted in (SVG, PNG))
-    write_pictures(board_view, svg, png, flipped=flipped)
-
-
-def _suffix(name: str) -> str:
-    return Path(name).suffix.lower().removeprefix(".")
-
-
-def _check_suffix(name: str | None, wanted: str, other: str) -> None:
-    """Raise if a name has the suffix of the other kind of picture."""
-    if name is not None and _suffix(name) == other:
-        raise BadOptions("cli-picture-other", file=truncate(name), wanted=wanted, other=other)
-
-
 def write_output(name: str, content: bytes) -> None:
     """Write to stdout or into a file."""
     if name == STDOUT:
@@ -150,15 +91,10 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(_mode(path))
-        Path(name).replace(_target(path))
+        Path(name).replace(path.resolve())  # so that a link stays a link
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def _target(path: Path) -> Path:
-    """Resolve a link, so that it stays a link."""
-    return path.resolve() if path.is_symlink() else path
 
 
 def _mode(path: Path) -> int:

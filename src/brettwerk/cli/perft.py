@@ -1,19 +1,17 @@
 """`brettwerk perft`: the number of sequences of legal moves."""
 
+from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
-import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
+from brettwerk.cli.options import GameName, GameOptions, Json, Moves
 from brettwerk.cli.output import print_json
-from brettwerk.cli.shared import BoardText, GameName, Json, Lang, Moves, Sets, Setup
+from brettwerk.cli.sources import play_typed
+from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import position as read_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Game, Position
 
 INTERRUPTIBLE_NODES = 2_000_000
 
@@ -27,20 +25,16 @@ class PerftCount(NamedTuple):
 
 
 def perft(
+    *,
     game: GameName,
-    depth: Annotated[int, typer.Argument(min=0, max=50, help="How many moves deep.")],
-    sets: Sets = None,
-    board: BoardText = None,
-    setup: Setup = None,
+    depth: Annotated[int, Argument(min=0, max=50, help="How many moves deep.")],
+    options: GameOptions,
     moves: Moves = "",
-    position: Annotated[
-        str | None, typer.Option("--position", help="The text of a position to count from.")
-    ] = None,
+    position: Annotated[str | None, Option(help="The text of a position to count from.")] = None,
     divide: Annotated[
-        bool, typer.Option("--divide", help="Also count behind each move by itself.")
+        bool, Option("--divide", help="Also count behind each move by itself.")
     ] = False,
     json: Json = False,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
 ) -> None:
     """Count the sequences of legal moves, depth by depth.
 
@@ -50,17 +44,16 @@ def perft(
       brettwerk perft drei 3 --board random:7 --divide
       brettwerk perft abalone 3 --moves 'a1b2 i5h5' --json
     """
-    chosen = make_game(game, sets, board, setup)
+    chosen = make_game(game, *options)
     root = chosen.start() if position is None else _parse_position(chosen, position)
-    for text in moves.replace(",", " ").split():
-        root = root.play(text)
+    root = play_typed(root, moves)
     if json:
         _print_facts(root, depth, divide)
     else:
         _print_lines(root, depth, divide)
 
 
-def _counts(root: "Position", depth: int) -> "Iterator[PerftCount]":
+def _counts(root: Position, depth: int) -> Iterator[PerftCount]:
     root.perft(1)  # loads the kernels before time is taken
     found: list[int] = []
     for ply in range(1, depth + 1):
@@ -69,19 +62,19 @@ def _counts(root: "Position", depth: int) -> "Iterator[PerftCount]":
         yield PerftCount(ply, found[-1], perf_counter() - before)
 
 
-def _count(root: "Position", depth: int, found: list[int]) -> int:
+def _count(root: Position, depth: int, found: list[int]) -> int:
     """Count in parts that take a moment each, so that Ctrl-C works."""
     if depth < 2 or found[depth - 2] < INTERRUPTIBLE_NODES:
         return root.perft(depth)
     return sum(_count(root.play(move), depth - 1, found) for move in root.moves)
 
 
-def _divide(root: "Position", depth: int) -> "Iterator[tuple[str, int]]":
+def _divide(root: Position, depth: int) -> Iterator[tuple[str, int]]:
     for move in root.moves if depth else ():
         yield move.text, root.play(move).perft(depth - 1)
 
 
-def _print_lines(root: "Position", depth: int, divide: bool) -> None:
+def _print_lines(root: Position, depth: int, divide: bool) -> None:
     for count in _counts(root, depth):
         speed = count.nodes / max(count.seconds, 1e-9)
         print(
@@ -92,13 +85,13 @@ def _print_lines(root: "Position", depth: int, divide: bool) -> None:
             print(f"{text:<10} {nodes:>20,}")
 
 
-def _parse_position(game: "Game", text: str) -> "Position":
+def _parse_position(game: Game, text: str) -> Position:
     """Parse a position of this game; its options may differ."""
     root = read_position(text)
     return root if root.game.name == game.name else game.position(text)
 
 
-def _print_facts(root: "Position", depth: int, divide: bool) -> None:
+def _print_facts(root: Position, depth: int, divide: bool) -> None:
     counts = list(_counts(root, depth))
     facts: dict[str, object] = {
         "game": root.game.name,

@@ -1,58 +1,52 @@
 """`brettwerk play`: a game in the terminal."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
+from typer import Argument, Option
 
-from brettwerk.cli.shared import BoardText, Lang, Sets, Setup, translator
+from brettwerk.cli.options import BoardText, Sets, Setup
+from brettwerk.cli.shared import translator
 
 
-def play(
+class PlayOptions(NamedTuple):
+    """What is settled about a game before it begins."""
+
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game; without it there is a menu.")
-    ] = None,
+        str | None, Argument(metavar="GAME", help="A game; without it there is a menu.")
+    ] = None
     players: Annotated[
         str | None,
-        typer.Option(
-            "--players",
+        Option(
             metavar="A,B",
             help="human, level:1 to level:10 or random for each seat, in the order they begin.",
         ),
-    ] = None,
-    names: Annotated[
-        str | None, typer.Option("--names", metavar="ADA,BO", help="Names for the players.")
-    ] = None,
-    sets: Sets = None,
-    board: BoardText = None,
-    setup: Setup = None,
-    target: Annotated[
-        int | None, typer.Option("--target", help="Points to play to, where rounds bring points.")
-    ] = None,
+    ] = None
+    names: Annotated[str | None, Option(metavar="ADA,BO", help="Names for the players.")] = None
+    sets: Sets = None
+    board: BoardText = None
+    setup: Setup = None
+    target: Annotated[int | None, Option(help="Points to play to, where rounds bring points.")] = (
+        None
+    )
     tableau: Annotated[
-        str | None,
-        typer.Option("--tableau", metavar="keep|new", help="new: another tableau each round."),
-    ] = None,
+        str | None, Option(metavar="keep|new", help="new: another tableau each round.")
+    ] = None
     clock: Annotated[
-        str | None,
-        typer.Option(
-            "--clock", metavar="TIME", help="10+5: ten minutes each, five seconds a turn."
-        ),
-    ] = None,
+        str | None, Option(metavar="TIME", help="10+5: ten minutes each, five seconds a turn.")
+    ] = None
     fair: Annotated[
-        bool,
-        typer.Option("--fair", help="A random first move that keeps the game even."),
-    ] = False,
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Makes programs play the same again.")
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in this file.")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
-    ] = None,
-    lang: Lang = None,
+        bool, Option("--fair", help="A random first move that keeps the game even.")
+    ] = False
+    seed: Annotated[int | None, Option(help="Makes programs play the same again.")] = None
+
+
+def play(
+    *,
+    options: PlayOptions,
+    save: Annotated[Path | None, Option(metavar="FILE", help="Keep the game in this file.")] = None,
+    resume: Annotated[Path | None, Option(metavar="FILE", help="Go on with a saved game.")] = None,
 ) -> None:
     """Play a game here in the terminal.
 
@@ -65,19 +59,6 @@ def play(
       brettwerk play --resume game.pgn
     """
     from brettwerk.cli.screen import Screen
-    from brettwerk.cli.terminal.setup import GameSettings, start_session
+    from brettwerk.cli.terminal.setup import start_session
 
-    settings = GameSettings(
-        game=game,
-        players=players,
-        names=names,
-        sets=sets,
-        board=board,
-        setup=setup,
-        target=target,
-        tableau=tableau,
-        clock=clock,
-        seed=seed,
-        fair=fair or None,
-    )
-    raise typer.Exit(start_session(Screen(translator(lang)), settings, save, resume))
+    raise typer.Exit(start_session(Screen(translator()), options, save, resume))

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import resolve_name
+from brettwerk.cli.options import GameName, Json, as_command
 from brettwerk.cli.output import print_json, progress_bar, write_atomically
-from brettwerk.cli.shared import GameName, Json, Lang, translator
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import names
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
-    from brettwerk.i18n import Translator
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 puzzles_app = typer.Typer(
@@ -27,23 +28,16 @@ INTERRUPTED = 130
 
 
 @puzzles_app.command()
+@as_command
 def make(
     game: GameName,
     file: Annotated[
-        Path | None,
-        typer.Option("--file", help="The file in which they grow; GAME.growing if not given."),
+        Path | None, Option(help="The file in which they grow; GAME.growing if not given.")
     ] = None,
-    count: Annotated[
-        int, typer.Option("--count", min=1, help="How many unlike each other to find.")
-    ] = 320,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed, other games.")] = 1,
-    ship: Annotated[
-        Path | None, typer.Option("--ship", help="In the end, pick some and write them here.")
-    ] = None,
-    pick: Annotated[
-        int, typer.Option("--pick", min=5, help="How many of them to pick for --ship.")
-    ] = 120,
-    lang: Lang = None,
+    count: Annotated[int, Option(min=1, help="How many unlike each other to find.")] = 320,
+    seed: Annotated[int, Option(min=0, help="Another seed, other games.")] = 1,
+    ship: Annotated[Path | None, Option(help="In the end, pick some and write them here.")] = None,
+    pick: Annotated[int, Option(min=5, help="How many of them to pick for --ship.")] = 120,
 ) -> None:
     """Let computers play, and keep the positions in which exactly one move reaches a goal.
 
@@ -53,7 +47,7 @@ def make(
     Example:
       brettwerk puzzles make drei --count 320 --ship drei.jsonl
     """
-    name, t = resolve_name(game), translator(lang)
+    name, t = resolve_name(game), translator()
     path = file or Path(f"{name}.growing")
     try:
         games, found = _grow(path, name, seed, count)
@@ -96,17 +90,13 @@ def _ship(path: Path, name: str, seed: int, games: int, found: "list[Puzzle]", c
 
 
 @puzzles_app.command()
+@as_command
 def check(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Of this game; of all if not given.")
+        str | None, Argument(metavar="[GAME]", help="Of this game; of all if not given.")
     ] = None,
-    file: Annotated[
-        Path | None, typer.Option("--file", help="A file that was made, not the shipped one.")
-    ] = None,
-    nodes: Annotated[
-        int, typer.Option("--nodes", min=1, help="Positions that a proof may look at.")
-    ] = 200_000_000,
-    lang: Lang = None,
+    file: Annotated[Path | None, Option(help="A file that was made, not the shipped one.")] = None,
+    nodes: Annotated[int, Option(min=1, help="Positions that a proof may look at.")] = 200_000_000,
 ) -> None:
     """Prove every puzzle anew, by the rules alone: exactly one first move reaches the goal.
 
@@ -119,7 +109,7 @@ def check(
     from brettwerk.puzzles.check import Fault, check_together
     from brettwerk.puzzles.check import check as prove
 
-    t, wrong = translator(lang), False
+    t, wrong = translator(), False
     for collection in _collections(game, file):
         faults = list(check_together(collection))
         with progress_bar() as bar:
@@ -153,17 +143,15 @@ def _collections(game: str | None, file: Path | None) -> "list[Collection]":
 
 
 @puzzles_app.command()
+@as_command
 def show(
     game: GameName,
     puzzle: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="One of them; without it they are listed.")
+        str | None, Argument(metavar="[ID]", help="One of them; without it they are listed.")
     ] = None,
-    day: Annotated[
-        str | None, typer.Option("--day", metavar="DATE", help="That of a day, or of today.")
-    ] = None,
-    solution: Annotated[bool, typer.Option("--solution", help="Also its solution.")] = False,
+    day: Annotated[str | None, Option(metavar="DATE", help="That of a day, or of today.")] = None,
+    solution: Annotated[bool, Option("--solution", help="Also its solution.")] = False,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """List the puzzles of a game, or show one of them.
 
@@ -175,22 +163,22 @@ def show(
     from brettwerk.puzzles.daily import daily
     from brettwerk.puzzles.puzzle import shipped
 
-    t, collection = translator(lang), shipped(resolve_name(game))
-    name = collection.made.game
-    if day is not None:
-        shown_puzzle = daily(name, _day(day))
-    elif puzzle is not None:
-        found = collection.by_id.get(puzzle.strip().lower())
-        if found is None:
-            raise BadOptions("puzzles-unknown", given=truncate(puzzle), game=name)
-        shown_puzzle = found
-    else:
-        _list(t, collection, json)
+    collection = shipped(resolve_name(game))
+    if day is None and puzzle is None:
+        for one in collection.puzzles:
+            (print_json if json else _print_listed)(_facts(collection, one))
         return
+    name = collection.made.game
+    found = collection.by_id.get((puzzle or "").strip().lower())
+    if day is not None:
+        found = daily(name, _day(day))
+    if found is None:
+        raise BadOptions("puzzles-unknown", given=truncate(puzzle), game=name)
+    facts = _facts(collection, found)
     if json:
-        print_json(_facts(t, collection, shown_puzzle))
+        print_json(facts)
     else:
-        _print(t, collection, shown_puzzle, solution)
+        _print(facts, found, solution)
 
 
 def _day(text: str) -> date:
@@ -202,38 +190,29 @@ def _day(text: str) -> date:
         raise BadOptions("puzzles-day", given=truncate(text)) from None
 
 
-def _facts(t: "Translator", collection: "Collection", puzzle: "Puzzle") -> dict[str, object]:
+def _facts(collection: "Collection", puzzle: "Puzzle") -> dict[str, object]:
     from msgspec import to_builtins
 
     from brettwerk.puzzles.describe import goal_words
 
+    task = goal_words(puzzle, translator().language)
     facts: dict[str, object] = to_builtins(puzzle)
-    return facts | {
-        "grade": collection.grade(puzzle),
-        "task": goal_words(puzzle, t.language),
-    }
+    return facts | {"grade": collection.grade(puzzle), "task": task}
 
 
-def _list(t: "Translator", collection: "Collection", json: bool) -> None:
-    from brettwerk.puzzles.describe import goal_words
-
-    for puzzle in collection.puzzles:
-        if json:
-            print_json(_facts(t, collection, puzzle))
-            continue
-        goal, grade = goal_words(puzzle, t.language), collection.grade(puzzle)
-        print(t("puzzles-listed", id=puzzle.id, grade=grade, goal=goal))
+def _print_listed(facts: dict[str, object]) -> None:
+    listed = {"id": facts["id"], "grade": facts["grade"], "goal": facts["task"]}
+    print(translator()("puzzles-listed", **listed))
 
 
-def _print(t: "Translator", collection: "Collection", puzzle: "Puzzle", solution: bool) -> None:
+def _print(facts: dict[str, object], puzzle: "Puzzle", solution: bool) -> None:
     from brettwerk.cli.screen import Screen
-    from brettwerk.puzzles.describe import goal_words
 
-    screen = Screen(t)
+    screen = Screen(translator())
     screen.show(puzzle.start.board_view)
     screen.write()
-    screen.write(goal_words(puzzle, t.language))
-    screen.write(t("puzzles-grade", grade=collection.grade(puzzle)))
+    screen.write(str(facts["task"]))
+    screen.print_message("puzzles-grade", grade=facts["grade"])
     screen.write(puzzle.position)
     if solution:
-        screen.write(t("puzzles-solution", moves=" ".join(puzzle.solution)))
+        screen.print_message("puzzles-solution", moves=" ".join(puzzle.solution))

@@ -3,10 +3,10 @@
 import os
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import resolve_name
-from brettwerk.cli.shared import Lang, language_of
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import pages
 from brettwerk.errors import UnknownGame
 from brettwerk.i18n import Language, Translator
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
 
 def rules(
-    page: Annotated[str, typer.Argument(metavar="GAME", help="A game, or board for the boards.")],
-    raw: Annotated[bool, typer.Option("--raw", help="The page as Markdown.")] = False,
-    lang: Lang = None,
+    page: Annotated[str, Argument(metavar="GAME", help="A game, or board for the boards.")],
+    raw: Annotated[bool, Option("--raw", help="The page as Markdown.")] = False,
 ) -> None:
     """Show the rules of a game, or of a board.
 
@@ -29,7 +28,7 @@ def rules(
       brettwerk rules board --lang de
       brettwerk rules drei --raw > drei.md
     """
-    language = language_of(lang)
+    language = translator().language
     text = rules_text(page_name(page), language)
     if raw:
         print(text, end="")

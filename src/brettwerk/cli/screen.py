@@ -1,27 +1,18 @@
 """Output to the terminal: messages, columns and coloured diagrams."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from rich.console import Console, RenderableType
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
 from brettwerk.cli.output import console
-from brettwerk.notation.diagram import diagram_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from rich.console import Console, RenderableType
-
-    from brettwerk.i18n import Translator
-    from brettwerk.notation.board_view import BoardView
-    from brettwerk.notation.diagram import StyledText
-    from brettwerk.notation.pieces import PieceSpec
+from brettwerk.i18n import Translator
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.diagram import StyledText, diagram_rows
 
 # Foreground and background are always given together, for dark and light terminals.
 _STYLES = {
@@ -71,14 +62,10 @@ class Screen:
 
 def render_diagram(board_view: BoardView, t: Translator, *, flipped: bool = False) -> Text:
     """Return the diagram of a position, with its words translated."""
-    styles = _STYLES | {f"piece-{s.name}": _piece_style(s) for s in board_view.specs}
+    pieces = {f"piece-{s.name}": f"bold {s.flat[1]} on {s.flat[0]}" for s in board_view.specs}
+    styles = _STYLES | pieces
     lines = (_line(row, t, styles) for row in diagram_rows(board_view, flipped=flipped))
     return Text("\n").join(lines)
-
-
-def _piece_style(spec: PieceSpec) -> str:
-    ground, ink = spec.flat
-    return f"bold {ink} on {ground}"
 
 
 def _line(row: list[StyledText], t: Translator, styles: Mapping[str, str]) -> Text:

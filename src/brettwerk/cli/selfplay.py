@@ -3,37 +3,30 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from brettwerk.cli.choose import parse_options
+from brettwerk.cli.options import GameName, GameOptions
 from brettwerk.cli.output import progress_bar
-from brettwerk.cli.shared import BoardText, GameName, Lang, Sets, Setup, translator
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import find_name
-
-Count = Annotated[int, typer.Option(min=1, max=1_000_000)]
 
 
 def selfplay(
+    *,
     game: GameName,
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the files go.")],
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 64,
-    shard: Annotated[int, typer.Option("--shard", min=1, max=4096, help="Games in a file.")] = 16,
-    simulations: Annotated[
-        int, typer.Option("--simulations", min=1, max=100_000, help="Of each search.")
-    ] = 100,
+    out: Annotated[Path, Option(metavar="FOLDER", help="Where the files go.")],
+    games: Annotated[int, Option(min=1, help="How many games.")] = 64,
+    shard: Annotated[int, Option(min=1, max=4096, help="Games in a file.")] = 16,
+    simulations: Annotated[int, Option(min=1, max=100_000, help="Of each search.")] = 100,
     rollout: Annotated[
-        int, typer.Option("--rollout", min=1, help="Random actions until a leaf counts as drawn.")
+        int, Option(min=1, help="Random actions until a leaf counts as drawn.")
     ] = 200,
-    opening: Annotated[
-        int, typer.Option("--opening", min=0, help="Actions that are chosen by lot, by visits.")
-    ] = 8,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same games.")] = 0,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=256)] = 1,
-    format: Annotated[str, typer.Option("--format", help="npz or parquet.")] = "npz",  # noqa: A002
-    sets: Sets = None,
-    board: BoardText = None,
-    setup: Setup = None,
-    lang: Lang = None,
+    opening: Annotated[int, Option(min=0, help="Actions that are chosen by lot, by visits.")] = 8,
+    seed: Annotated[int, Option(min=0, help="The same seed, the same games.")] = 0,
+    threads: Annotated[int, Option(min=1, max=256)] = 1,
+    format: Annotated[str, Option(help="npz or parquet.")] = "npz",  # noqa: A002
+    options: GameOptions,
 ) -> None:
     """Play games by tree search and write positions, visit counts and outcomes.
 
@@ -48,7 +41,7 @@ def selfplay(
     from brettwerk.research.selfplay import Plan, self_play
 
     plan = Plan(
-        find_name(game), parse_options(game, sets, board, setup), games, shard, simulations,
+        find_name(game), parse_options(game, *options), games, shard, simulations,
         rollout, opening, seed, format,
     )  # fmt: skip
     with progress_bar() as bar:
@@ -56,6 +49,6 @@ def selfplay(
         files = self_play(
             plan, out, threads=threads, progress=lambda done: bar.update(task, completed=done)
         )
-    t = translator(lang)
+    t = translator()
     made, written = t("count-games", count=games), t("count-files", count=len(files))
     print(t("selfplay-done", games=made, files=written, folder=out))

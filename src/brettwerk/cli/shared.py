@@ -1,21 +1,21 @@
-"""Parts of all commands: the language, common options, error messages."""
+"""Parts of all commands: the language and error messages."""
 
 import errno
 import os
 import sys
+from contextvars import ContextVar
 from functools import cache, cached_property
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from brettwerk.cli.output import Theme
 from brettwerk.core.registry import collect
 from brettwerk.errors import BrettwerkError
-from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator
+from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator, find_language
 
-_KEY = "brettwerk.language"
+_chosen: ContextVar[Language | None] = ContextVar("language", default=None)
 # The base class of typer's usage errors, which typer does not export.
 UsageError: Any = typer.BadParameter.__base__
 
@@ -36,6 +36,11 @@ class Commands(TyperGroup):
         groups = [get_group(app) for app in collect(lambda game: game.commands()) if app]
         return {str(group.name): group for group in groups if group.name not in self.commands}
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Begin with the language of the environment."""
+        _chosen.set(None)
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
         try:
@@ -43,20 +48,14 @@ class Commands(TyperGroup):
         except (BrettwerkError, OSError) as fault:
             if isinstance(fault, OSError) and fault.errno == errno.EPIPE:
                 raise
-            print(localized(fault, _language(ctx)), file=sys.stderr)
+            print(localized(fault, translator().language), file=sys.stderr)
             raise typer.Exit(2) from fault
         except UsageError as fault:
             path = fault.ctx.command_path if fault.ctx else ctx.command_path
             what = fault.format_message().rstrip(".")
-            text = Translator(_language(ctx))("cli-usage", what=what, command=path)
+            text = translator()("cli-usage", what=what, command=path)
             print(" ".join(text.split()), file=sys.stderr)
             raise typer.Exit(2) from fault
-
-
-def _language(ctx: Any) -> Language:
-    """Return the language of `--lang`, or of the environment."""
-    language: Language = ctx.meta.get(_KEY) or language_of_environment()
-    return language
 
 
 def localized(fault: BrettwerkError | OSError, language: Language) -> str:
@@ -86,13 +85,8 @@ def language_of_environment() -> Language:
     """Return the language of the environment, or English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if text := os.environ.get(name):
-            return _spoken(text) or SOURCE
+            return find_language(text) or SOURCE
     return SOURCE
-
-
-def _spoken(text: str) -> Language | None:
-    """Return the language that a text such as `de_AT` names, if there are texts in it."""
-    return next((one for one in LANGUAGES if text.strip().lower().startswith(one)), None)
 
 
 @cache
@@ -101,79 +95,15 @@ def typed_words(key: str) -> frozenset[str]:
     return frozenset(word for one in LANGUAGES for word in Translator(one)(key).split())
 
 
-def language_of(text: str | None) -> Language:
-    """Return the language that `--lang` names, or that of the environment."""
-    if text is None:
-        return language_of_environment()
-    if language := _spoken(text):
-        return language
-    raise typer.BadParameter(f"{text!r} is none of {', '.join(LANGUAGES)}.")
+def choose_language(text: str | None) -> str | None:
+    """Check the language of `--lang` and use it from now on."""
+    if text is not None:
+        if not find_language(text):
+            raise typer.BadParameter(f"{text!r} is none of {', '.join(LANGUAGES)}.")
+        _chosen.set(find_language(text))
+    return text
 
 
-def translator(lang: str | None) -> Translator:
-    """Return the translator of the language that `--lang` names."""
-    return Translator(language_of(lang))
-
-
-def _remember(ctx: typer.Context, text: str | None) -> str:
-    """Check the language and store it for error messages."""
-    language = language_of(text)
-    ctx.meta[_KEY] = language
-    return language
-
-
-Lang = Annotated[
-    str | None,
-    typer.Option(
-        "--lang",
-        metavar="|".join(LANGUAGES),
-        callback=_remember,
-        is_eager=True,
-        help="German or English; without it as the environment (LANG) says.",
-    ),
-]
-
-# -- the game -------------------------------------------------------------------------------------
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="The name of a game; `brettwerk games` lists them.",
-    ),
-]
-Sets = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="An option of the game, such as lines=any; can be repeated. See `brettwerk games`.",
-    ),
-]
-BoardText = Annotated[
-    str | None,
-    typer.Option(
-        "--board",
-        metavar="BOARD",
-        help="A board of tableaus: '1a0 3b2 4a1 2b3', fields, '#123' or random:7.",
-    ),
-]
-Setup = Annotated[
-    str | None,
-    typer.Option("--setup", metavar="NAME", help="A set-up, such as belgian-daisy."),
-]
-Moves = Annotated[str, typer.Option("--moves", help="Moves to play first, such as 'a1b2 i5h5'.")]
-RecordNumber = Annotated[
-    int, typer.Option("--record", min=1, help="Which record of a file, counted from 1.")
-]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, max=256, help="Games at a time.")]
-SvgFile = Annotated[
-    str | None, typer.Option("--svg", metavar="FILE", help="Write an SVG picture; - is stdout.")
-]
-PngFile = Annotated[
-    str | None, typer.Option("--png", metavar="FILE", help="Write a PNG picture; - is stdout.")
-]
-Width = Annotated[
-    int, typer.Option("--width", min=16, max=4096, help="The width of a PNG in pixels.")
-]
-ThemeName = Annotated[Theme, typer.Option("--theme", help="The light of a picture.")]
-Json = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
+def translator() -> Translator:
+    """Return the translator of the language that was chosen, or of that of the environment."""
+    return Translator(_chosen.get() or language_of_environment())

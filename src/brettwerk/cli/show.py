@@ -3,28 +3,18 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
+from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
-from brettwerk.cli.moves import marks, touched_cells
-from brettwerk.cli.output import Theme, print_json, write_pictures
-from brettwerk.cli.shared import (
-    BoardText,
-    Json,
-    Lang,
-    PngFile,
-    RecordNumber,
-    Sets,
-    Setup,
-    SvgFile,
-    ThemeName,
-    Width,
-    translator,
-)
-from brettwerk.cli.sources import is_position, nth_record, read_source
+from brettwerk.cli.moves import marks
+from brettwerk.cli.options import GameOptions, Json, RecordNumber
+from brettwerk.cli.output import print_json
+from brettwerk.cli.pictures import PictureOptions, write_pictures
+from brettwerk.cli.shared import translator
+from brettwerk.cli.sources import check_unset, nth_record, ply_of, read_source
+from brettwerk.core.position_text import is_position
 from brettwerk.core.registry import position as read_position
-from brettwerk.errors import BadOptions, BadRecord
-from brettwerk.i18n import truncate
+from brettwerk.errors import BadOptions
 
 if TYPE_CHECKING:
     from brettwerk.core.game import Position
@@ -44,30 +34,24 @@ class ShownPosition(NamedTuple):
 
 
 def show(
+    *,
     what: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="WHAT", help="A game, the text of a position, a file with a record, or -."
         ),
     ],
     at: Annotated[
-        int | None,
-        typer.Option("--at", metavar="PLY", help="After this ply of a record; 0 is its start."),
+        int | None, Option(metavar="PLY", help="After this ply of a record; 0 is its start.")
     ] = None,
     record: RecordNumber = 1,
     moves: Annotated[
-        bool, typer.Option("--moves", help="Also the legal moves; pictures mark where they go.")
+        bool, Option("--moves", help="Also the legal moves; pictures mark where they go.")
     ] = False,
-    sets: Sets = None,
-    board: BoardText = None,
-    setup: Setup = None,
-    svg: SvgFile = None,
-    png: PngFile = None,
-    width: Width = 800,
-    theme: ThemeName = Theme.LIGHT,
-    flip: Annotated[bool, typer.Option("--flip", help="From the other side.")] = False,
+    options: GameOptions,
+    pictures: PictureOptions,
+    flip: Annotated[bool, Option("--flip", help="From the other side.")] = False,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Show a position: a game's start, the text of a position, or a recorded game.
 
@@ -77,62 +61,40 @@ def show(
       brettwerk show game.pgn --at 12 --svg game.svg
       brettwerk show 'bedraengnis/1 ..../..../.w../.... b last=b2' --moves
     """
-    text = read_source(" ".join(what))
-    if text is None:
-        if at is not None:
-            raise BadOptions("cli-show-at-position")
-        start = make_game(" ".join(what), sets, board, setup).start()
-        shown = ShownPosition(start, start.outcome)
-    else:
-        _check_no_options(set=sets, board=board, setup=setup)
-        shown = _parse(text, record, at)
-    board_view = replace(
-        shown.position.board_view, last=shown.touched_cells or shown.position.board_view.last
-    )
-    drawn = write_pictures(
-        board_view,
-        svg,
-        png,
-        width=width,
-        theme=theme,
-        flipped=flip,
-        marks=marks(shown.position) if moves else (),
-    )
+    shown = _find(" ".join(what), options, record, at)
+    plain = shown.position.board_view
+    view = replace(plain, last=shown.touched_cells or plain.last)
+    marked = marks(shown.position) if moves else ()
+    drawn = write_pictures(view, pictures, flipped=flip, marks=marked)
     if json:
         print_json(_facts(shown))
     elif not drawn:
-        _print(shown, board_view, flip, moves, lang)
+        _print(shown, view, flip, moves)
 
 
 # -- the position ---------------------------------------------------------------------------------
-def _check_no_options(**given: object) -> None:
-    """Raise for options of the game, which a record or position determines."""
-    if names := [f"--{name}" for name, value in given.items() if value]:
-        raise BadOptions("cli-show-options", options=", ".join(names))
-
-
-def _parse(text: str, number: int, at: int | None) -> ShownPosition:
-    if is_position(text):
-        position = read_position(text)
-        if at is not None:
-            raise BadOptions("cli-show-at-position")
-        return ShownPosition(position, position.outcome)
-    return _at(nth_record(text, number), at)
+def _find(what: str, options: GameOptions, number: int, at: int | None) -> ShownPosition:
+    text = read_source(what)
+    if text is not None:
+        check_unset(options, "cli-show-options")
+        if not is_position(text):
+            return _at(nth_record(text, number), at)
+    if at is not None:
+        raise BadOptions("cli-show-at-position")
+    position = make_game(what, *options).start() if text is None else read_position(text)
+    return ShownPosition(position, position.outcome)
 
 
 def _at(record: "Record", at: int | None) -> ShownPosition:
     """Return the position after a ply of a record, with the cells that the ply touched."""
-    plies = len(record.plies)
-    ply = plies if at is None else plies + 1 + at if at < 0 else at
-    if not 0 <= ply <= plies:
-        raise BadRecord("cli-show-no-ply", ply=truncate(at), last=plies)
-    found = list(record.positions())
+    ply, found = ply_of(record, at), list(record.positions())
     position = found[ply]
-    outcome = record.outcome() if ply == plies else position.outcome
+    outcome = record.outcome() if ply == len(record.plies) else position.outcome
     if not ply:
         return ShownPosition(position, outcome, 0)
     last = record.plies[ply - 1]
-    cells = () if last.is_event else touched_cells(found[ply - 1], found[ply - 1].parse(last.text))
+    before = found[ply - 1]
+    cells = () if last.is_event else before.effects(before.parse(last.text)).cells
     return ShownPosition(position, outcome, ply, last.text, cells)
 
 
@@ -154,13 +116,11 @@ def _facts(shown: ShownPosition) -> dict[str, object]:
     return facts
 
 
-def _print(
-    shown: ShownPosition, board_view: "BoardView", flip: bool, moves: bool, lang: str | None
-) -> None:
+def _print(shown: ShownPosition, board_view: "BoardView", flip: bool, moves: bool) -> None:
     from brettwerk.cli.outcome_text import status_text
     from brettwerk.cli.screen import Screen
 
-    screen = Screen(translator(lang))
+    screen = Screen(translator())
     screen.show(board_view, flipped=flip)
     screen.write()
     if shown.last:

@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument
 
 from brettwerk.cli.choose import make_game
+from brettwerk.cli.options import GameOptions, Json, Moves
 from brettwerk.cli.output import print_json
-from brettwerk.cli.shared import BoardText, Json, Lang, Moves, Sets, Setup, translator
+from brettwerk.cli.shared import translator
+from brettwerk.cli.sources import play_typed
 from brettwerk.core.registry import definition, names
 from brettwerk.core.registry import position as read_position
 
@@ -17,15 +19,13 @@ if TYPE_CHECKING:
 
 
 def solve(
+    *,
     what: Annotated[
-        str, typer.Argument(metavar="WHAT", help="A game, or the text of a position in quotes.")
+        str, Argument(metavar="WHAT", help="A game, or the text of a position in quotes.")
     ],
     moves: Moves = "",
-    sets: Sets = None,
-    board: BoardText = None,
-    setup: Setup = None,
+    options: GameOptions,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Tell who wins with best play, by how much and how, where that is known exactly.
 
@@ -38,14 +38,13 @@ def solve(
     """
     from brettwerk.solve import solve as exactly
 
-    start = read_position(what) if "/" in what else make_game(what, sets, board, setup).start()
-    for text in moves.replace(",", " ").split():
-        start = start.play(text)
+    start = read_position(what) if "/" in what else make_game(what, *options).start()
+    start = play_typed(start, moves)
     found = exactly(start)
     if json:
         print_json(_facts(start, found))
     else:
-        print("\n".join(_lines(translator(lang), start, found)))
+        print("\n".join(_lines(translator(), start, found)))
 
 
 def _facts(position: "Position", found: "Solution | None") -> dict[str, object]:

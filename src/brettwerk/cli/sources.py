@@ -1,24 +1,26 @@
 """The source of a command: the text of a position, a file of records, or a name of a game."""
 
-import re
+from __future__ import annotations
+
 import sys
 from typing import TYPE_CHECKING
 
 from brettwerk.cli.output import STDOUT, expand_path
-from brettwerk.errors import BadRecord
+from brettwerk.core.position_text import is_position
+from brettwerk.errors import BadOptions, BadRecord
+from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
+    from brettwerk.cli.options import GameOptions
+    from brettwerk.core.game import Position
     from brettwerk.records import Record
-
-_POSITION = re.compile(r"\s*\w+/[0-9]+\s")
-_JSON = re.compile(r"\s*(\{|\[\s*[\[{\]])")
 
 
 def read_source(what: str) -> str | None:
     """Return the text of a position or of records; None if this is the name of a game."""
     if what == STDOUT:
         return sys.stdin.read()
-    if is_position(what + " "):
+    if is_position(what):
         return what
     path = expand_path(what)
     if path.exists() or "/" in what or "." in what:
@@ -26,18 +28,35 @@ def read_source(what: str) -> str | None:
     return None
 
 
-def is_position(text: str) -> bool:
-    """Return whether a text is a position, not records."""
-    return _POSITION.match(text) is not None
+def check_unset(options: GameOptions, key: str) -> None:
+    """Raise for options of the game, which a record or position determines."""
+    flags = zip(("--set", "--board", "--setup"), options, strict=True)
+    if given := [flag for flag, value in flags if value]:
+        raise BadOptions(key, options=", ".join(given))
 
 
-def nth_record(text: str, number: int) -> "Record":
+def nth_record(text: str, number: int) -> Record:
     """Return the record of this number, from 1, of PGN or JSON records."""
-    from brettwerk.records import read_jsonl, read_records
+    from brettwerk.records import read_any
 
-    read = read_jsonl if _JSON.match(text) else read_records
     count = 0
-    for count, record in enumerate(read(text), start=1):
+    for count, record in enumerate(read_any(text), start=1):
         if count == number:
             return record
     raise BadRecord("cli-show-no-record", number=number, count=count)
+
+
+def ply_of(record: Record, at: int | None) -> int:
+    """Return the ply that `--at` means; a negative one is counted from the end."""
+    last = len(record.plies)
+    ply = last if at is None else last + 1 + at if at < 0 else at
+    if not 0 <= ply <= last:
+        raise BadRecord("cli-show-no-ply", ply=truncate(at), last=last)
+    return ply
+
+
+def play_typed(position: Position, moves: str) -> Position:
+    """Return the position after the moves of `--moves`."""
+    for move in moves.replace(",", " ").split():
+        position = position.play(move)
+    return position

@@ -3,24 +3,21 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
+from brettwerk.cli.options import GameName
 from brettwerk.cli.output import expand_path, write_atomically
-from brettwerk.cli.shared import GameName, Lang
 from brettwerk.core.registry import find_name
 
 
 def tune(
     game: GameName,
-    out: Annotated[
-        Path, typer.Option("--out", help="The file for the weights; read first if it is there.")
-    ],
-    games: Annotated[int, typer.Option("--games", min=1, help="Games in each round.")] = 500,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Rounds of games.")] = 3,
-    nodes: Annotated[int, typer.Option("--nodes", min=1, help="Positions a move.")] = 1500,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="The first game's seed.")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=64, help="Processes.")] = 2,
-    lang: Lang = None,  # noqa: ARG001 — for error messages
+    out: Annotated[Path, Option(help="The file for the weights; read first if it is there.")],
+    games: Annotated[int, Option(min=1, help="Games in each round.")] = 500,
+    rounds: Annotated[int, Option(min=1, help="Rounds of games.")] = 3,
+    nodes: Annotated[int, Option(min=1, help="Positions a move.")] = 1500,
+    seed: Annotated[int, Option(min=0, help="The first game's seed.")] = 1,
+    jobs: Annotated[int, Option(min=1, max=64, help="Processes.")] = 2,
 ) -> None:
     """Find better weights for a game's evaluation, and write them with the record of how.
 
@@ -33,11 +30,11 @@ def tune(
     from concurrent.futures import ProcessPoolExecutor
 
     from brettwerk.search.tuning import improve
-    from brettwerk.search.weights import shipped
+    from brettwerk.search.weights import first_weights
 
     name = find_name(game)
     file = expand_path(str(out))
-    text = file.read_text(encoding="utf-8") if file.exists() else shipped(name)
+    text = file.read_text(encoding="utf-8") if file.exists() else first_weights(name).as_json()
     with ProcessPoolExecutor(jobs) as pool:
         for number in range(rounds):
             text, record = improve(

@@ -52,6 +52,19 @@ class Effects:
     moved: tuple[tuple[str, str], ...] = ()
     taken: tuple[str, ...] = ()
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Return all cells that change."""
+        placed, moved = (cell for cell, _ in self.placed), (c for pair in self.moved for c in pair)
+        return tuple(dict.fromkeys((*placed, *moved, *self.taken)))
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Return the cells that are filled, without those left by another piece."""
+        left = {origin for origin, _ in self.moved}
+        moved = (target for _, target in self.moved if target not in left)
+        return (*(cell for cell, _ in self.placed), *moved)
+
 
 class GameDefinition(ABC):
     """A game: names, options, start, texts of moves and positions, reasons, optional parts."""

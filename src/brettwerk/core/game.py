@@ -141,19 +141,19 @@ def _rebuild_game(name: str, options: dict[str, object]) -> Game:
 class Position:
     """A position: immutable, hashable, equal if the game would go on the same way."""
 
-    def __init__(self, game: Game, state: State, past: History | None = None) -> None:
-        for name, value in (("game", game), ("state", state), ("past", past)):
+    def __init__(self, game: Game, state: State, history: History | None = None) -> None:
+        for name, value in (("game", game), ("state", state), ("history", history)):
             object.__setattr__(self, name, value)
 
     game: Game
     state: State
-    past: History | None  # where repetition counts
+    history: History | None  # where repetition counts
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("A position never changes; play a move to get another.")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Position, (self.game, self.state, self.past)
+        return Position, (self.game, self.state, self.history)
 
     # -- turn, legal moves, outcome -----------------------------------------------------------
     @cached_property
@@ -165,9 +165,9 @@ class Position:
 
     @property
     def _is_repetition(self) -> bool:
-        if not self.past:
+        if not self.history:
             return False
-        return 1 + self.past.count((self.state[0], self.state[1])) >= self.game.repetition
+        return 1 + self.history.count((self.state[0], self.state[1])) >= self.game.repetition
 
     def _decoded(self, code: int) -> Outcome | None:
         """Decode an outcome of the kernels."""
@@ -255,7 +255,7 @@ class Position:
         a, b, c, d = self.state[0], self.state[1], after[0], after[1]
         if a.bit_count() + b.bit_count() != c.bit_count() + d.bit_count():
             return None
-        return (self.past or History()).then((a, b))
+        return (self.history or History()).then((a, b))
 
     def random_move(self, random: Random) -> Move:
         """Return a legal move, each with the same probability."""
@@ -278,13 +278,13 @@ class Position:
         """Return perft, or None if counting visits more than `most` moves."""
         if depth < 1:
             return 1
-        return perft(self.game.compile(), self.state, tuple(self.past or ()), depth, most)
+        return perft(self.game.compile(), self.state, tuple(self.history or ()), depth, most)
 
     # -- identity -----------------------------------------------------------------------------
     @cached_property
     def _identity(self) -> Hashable:
         state = self.game.definition.identity(self.state, self.game.options)
-        return self.game, state, self.past and self.past.identity
+        return self.game, state, self.history and self.history.identity
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._identity == other._identity

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 MAX_LENGTH = 16_000_000
+_BEGINNING = re.compile(r"\s*\w+/[0-9]+(\s|$)")
+
+
+def is_position(text: str) -> bool:
+    """Return whether a text begins like a position, and not like a record."""
+    return _BEGINNING.match(text) is not None
 
 
 def write_position(position: Position) -> str:
@@ -32,8 +38,8 @@ def write_position(position: Position) -> str:
     words = _board_words(game, definition.pieces(position.state), position.turn)
     words += [f"{k}={v}" for k, v in definition.details(position.state, game.options).items()]
     words += [f"{k}={_option_text(v)}" for k, v in game.chosen.items()]
-    if position.past:
-        words.append("seen=" + ",".join(f"{a:x}-{b:x}" for a, b in position.past))
+    if position.history:
+        words.append("seen=" + ",".join(f"{a:x}-{b:x}" for a, b in position.history))
     return " ".join(words)
 
 
@@ -125,7 +131,7 @@ def read_position(text: str, game: Game) -> Position:
     options, details = split_values(definition, words[2:])
     if name != definition.name or definition.options({**game.chosen, **options}) != game.options:
         raise BadPosition("position-other-game", game=repr(game))
-    past = _parse_history(details.pop("seen", ""), game)
+    history = _parse_history(details.pop("seen", ""), game)
     pieces = _parse_pieces(definition, game, words[0])
     letters = definition.letters()
     turns = [letters[seat] for seat in definition.seats]
@@ -133,7 +139,7 @@ def read_position(text: str, game: Game) -> Position:
         raise BadPosition("position-turn", given=truncate(words[1]), known=", ".join(turns))
     _check_details(definition, details)
     state = definition.build(pieces, turns.index(words[1]), details, game.options)
-    return Position(game, state, past)
+    return Position(game, state, history)
 
 
 def _check_details(definition: GameDefinition, details: dict[str, str]) -> None:

@@ -72,8 +72,9 @@ def _entry_points() -> list[EntryPoint]:
 
 
 def _checked(game: object, found: dict[str, GameDefinition]) -> GameDefinition:
-    """Raise unless this is a game definition with a new name."""
+    """Raise unless this is a game definition with a new name and all that it needs."""
     from brettwerk.core.definition import GameDefinition
+    from brettwerk.core.faults import check_definition
 
     if not isinstance(game, GameDefinition):
         raise TypeError(f"{game!r} is not an instance of GameDefinition")
@@ -81,6 +82,7 @@ def _checked(game: object, found: dict[str, GameDefinition]) -> GameDefinition:
         raise ValueError(f"{game.name!r} is not a name in small letters, digits and underscores")
     if normalize_name(game.name) in _aliases(found):
         raise ValueError(f"there is already a game called {game.name!r}")
+    check_definition(game)
     return game
 
 

@@ -21,6 +21,11 @@ _catalogs: list[Traversable] = [files("brettwerk.i18n") / "text"]
 LANGUAGES: tuple[Language, ...] = tuple(sorted(f.name for f in _catalogs[0].iterdir()))
 
 
+def find_language(text: str | None) -> Language | None:
+    """Return the language that a text such as `de-AT` names, if there are texts in it."""
+    return next((one for one in LANGUAGES if (text or "").strip().lower().startswith(one)), None)
+
+
 def add_catalog(folder: Traversable) -> None:
     """Use the texts of a folder too; they add messages and replace none."""
     if folder.is_dir() and folder not in _catalogs:
@@ -40,10 +45,13 @@ def messages(language: Language) -> Mapping[str, Message]:
 
 
 def messages_in(folder: Traversable, language: Language) -> dict[str, Message]:
-    """Return the messages of one catalog by key."""
+    """Return the messages of one catalog by key; an error names the file."""
     found: dict[str, Message] = {}
     for file in _files_in(folder, language, ".json"):
-        found |= json.loads(file.read_text(encoding="utf-8"))
+        try:
+            found |= json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{file}: {error}") from error
     return found
 
 

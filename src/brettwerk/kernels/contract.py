@@ -166,6 +166,11 @@ class Placeholder:
         raise AttributeError(f"{name}: run this through KernelGame, which links it to a game")
 
 
+def names_in(protocol: type) -> list[str]:
+    """Return what a module with these kernels must have: constants and functions."""
+    return [*protocol.__annotations__, *Placeholder(protocol).kernels]
+
+
 def _is_kernel(name: str, value: object) -> bool:
     return isinstance(value, FunctionType) and not name.startswith("_")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, ParamSpec, cast
 
 import numba
@@ -71,11 +72,19 @@ def linker(modules: dict[int, object], prefix: str = "") -> Linker:
 
 def signature(entry: Callable[P, int]) -> Any:
     """Return Numba's signature of an entry, read from its annotations."""
-    names = dict(entry.__annotations__)
-    unknown = sorted({*names.values()} - TYPES.keys())
-    if names.pop("return", None) != "int" or unknown:
-        raise TypeError(f"{entry.__qualname__} is no entry: it has {unknown}, or returns no int")
-    return types.int64(*(TYPES[name] for name in names.values()))
+    kinds = get_annotations(entry, eval_str=True, locals=TYPES)
+    returned, given = kinds.pop("return", None), [*map(_type_of, kinds.values())]
+    if returned != types.int64 or None in given:
+        raise TypeError(f"{entry.__qualname__} is no entry: it has {kinds}, and returns {returned}")
+    return types.int64(*given)
+
+
+def _type_of(kind: Any) -> Any:
+    """Return Numba's type of a parameter, or None: it may be a NamedTuple of arrays, too."""
+    if isinstance(kind, types.Type):
+        return kind
+    parts = [TYPES.get(part.__forward_arg__) for part in get_annotations(kind).values()]
+    return types.BaseTuple.from_types(parts, kind) if parts and None not in parts else None
 
 
 class Native:

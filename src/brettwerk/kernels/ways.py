@@ -1,8 +1,8 @@
 """What every way to run kernels has: arrays, and entries linked to one game.
 
 An *entry* is a kernel called from outside. Its parameters are only arrays made by the way
-(`Words`, `Numbers` …) and whole numbers, and it returns one whole number. So each way has one kind
-of call, and callers do not know which way they use.
+(`Words`, `Numbers` …), NamedTuples of these, and whole numbers, and it returns one whole number.
+So each way has one kind of call, and callers do not know which way they use.
 """
 
 from __future__ import annotations

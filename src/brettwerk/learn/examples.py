@@ -12,7 +12,7 @@ import msgspec
 
 from brettwerk.core.registry import pages
 from brettwerk.errors import IllegalMove, InvalidMove
-from brettwerk.learn.positions import Position, PositionSpec
+from brettwerk.learn.positions import Position, PositionSpec, read_toml
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +82,4 @@ def next_cells(position: Position, gesture: str) -> dict[str, str]:
 def examples(page: str) -> dict[str, Example]:
     """Return the examples of a page of rules by name."""
     path = pages()[page] / "examples.toml"
-    if not path.is_file():
-        return {}
-    return msgspec.toml.decode(path.read_bytes(), type=dict[str, Example])
+    return read_toml(path, dict[str, Example]) if path.is_file() else {}

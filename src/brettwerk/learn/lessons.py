@@ -16,7 +16,7 @@ from brettwerk.core.registry import definition
 from brettwerk.errors import BrettwerkError
 from brettwerk.i18n import SOURCE, Translator, truncate
 from brettwerk.learn.goals import MoveGoal, check_goal
-from brettwerk.learn.positions import PositionSpec
+from brettwerk.learn.positions import PositionSpec, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,14 +76,14 @@ def steps(game: str) -> tuple[LessonStep, ...]:
     file = definition(game).file("lessons.toml")
     if file is None:
         return ()
-    found = msgspec.toml.decode(file.read_bytes(), type=dict[str, list[LessonStep]])["step"]
+    found = read_toml(file, dict[str, list[LessonStep]])["step"]
     return tuple(msgspec.structs.replace(step, game=game) for step in found)
 
 
 @cache
 def _texts(game: str, language: Language) -> dict[str, StepText]:
     file = definition(game).file(f"text/{language}/lessons.toml")
-    return msgspec.toml.decode(file.read_bytes(), type=dict[str, StepText]) if file else {}
+    return read_toml(file, dict[str, StepText]) if file else {}
 
 
 def find_step(game: str, name: str) -> LessonStep:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from brettwerk.core.registry import game
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+T = TypeVar("T")
 Position = Any  # brettwerk.core.game.Position; Structs look their types up at run time
+
+
+def read_toml(file: Traversable, kind: type[T]) -> T:
+    """Decode a data file; an error names the file."""
+    try:
+        return msgspec.toml.decode(file.read_bytes(), type=kind)
+    except msgspec.DecodeError as error:
+        raise ValueError(f"{file}: {error}") from error
 
 
 class PositionSpec(

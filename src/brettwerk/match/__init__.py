@@ -2,7 +2,7 @@
 
 from brettwerk.match.clock import Clock, TimeControl, format_time_control, parse_time_control
 from brettwerk.match.match import Match
-from brettwerk.match.rounds import Departure, Offer, Round
+from brettwerk.match.state import Departure, Offer, Round
 
 __all__ = [
     "Clock",

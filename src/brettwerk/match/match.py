@@ -12,23 +12,25 @@ colour. Every action returns a new match; one that is not allowed raises.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from brettwerk.core.game import Position
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.errors import MatchError
 from brettwerk.i18n import truncate
 from brettwerk.match.clock import Clock, TimeControl, check_player
-from brettwerk.match.rounds import Departure, Offer, Round
-from brettwerk.match.state import MatchState, Now, required_time
+from brettwerk.match.state import (
+    Departure,
+    DepartureReason,
+    MatchState,
+    Now,
+    Offer,
+    OfferKind,
+    Round,
+    required_time,
+)
 from brettwerk.match.validation import checked_names, checked_seed, checked_target, next_game
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.core.game import Game, Move
-    from brettwerk.match.rounds import DepartureReason, OfferKind
 
 
 @dataclass(frozen=True)
@@ -300,4 +302,4 @@ class Match(MatchState):
 
 def _without_caches(position: Position) -> Position:
     """Return the position without its cached moves, to save memory."""
-    return Position(position.game, position.state, position.past)
+    return Position(position.game, position.state, position.history)

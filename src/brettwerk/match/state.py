@@ -1,20 +1,45 @@
-"""The state of a match: its fields, what is derived from them, and the checks of actions."""
-
-from __future__ import annotations
+"""The state of a match: its rounds and fields, what is derived from them, checks of actions."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Literal
 
+from brettwerk.core.game import Game, Position
+from brettwerk.core.outcome import Outcome
 from brettwerk.errors import MatchError
-from brettwerk.match.clock import check_player
+from brettwerk.match.clock import Clock, check_player
 
-if TYPE_CHECKING:
-    from brettwerk.core.game import Game, Position
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.match.clock import Clock
-    from brettwerk.match.rounds import Departure, Offer, Round
-
+DepartureReason = Literal["resignation", "forfeit", "time"]
+OfferKind = Literal["draw", "continuation"]
 Now = float | None  # seconds from any fixed point; needed only with a clock
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open offer, and the people for it: first its maker, then those who accepted."""
+
+    kind: OfferKind
+    wanted_by: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A person who left a round early: after how many of its moves, and why."""
+
+    person: int
+    ply: int
+    reason: DepartureReason
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A finished round; `outcome` is by seat, `points` are by person."""
+
+    game: Game
+    seats: tuple[int, ...]
+    moves: tuple[str, ...]
+    departures: tuple[Departure, ...]
+    outcome: Outcome
+    points: tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,10 @@
 """Checks of what a match is created with: names, the target score, new boards for each round."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from brettwerk.core.game import Game
 from brettwerk.errors import MatchError
 from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MAX_TARGET = 10_000
 # From this ply of a round on computers accept a draw, so that every game can end.

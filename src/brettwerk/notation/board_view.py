@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from brettwerk.notation.pieces import USUAL
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.boards.board import Board, Place
-    from brettwerk.notation.pieces import PieceSpec
+from brettwerk.boards.board import Board, Place
+from brettwerk.notation.pieces import USUAL, PieceSpec
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,12 @@ The page's style sheet colours them by class, so that one picture serves light a
 chart is one named image; its numbers are in a table beside it.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from brettwerk.notation.svg_parts import element, format_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 # Narrow, so that text stays readable on a phone, where a chart fills the width.
 WIDTH = 360.0

@@ -5,18 +5,12 @@ of coloured fields the colour follows: `.r`, `Wg`. Brackets enclose what the las
 marked cell is `*` if it is free, and in parentheses if not.
 """
 
-from __future__ import annotations
-
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from brettwerk.notation.board_view import BoardView, OffBoardCell, Tray
+from brettwerk.notation.board_view import BoardView, OffBoardCell, Tray
 
 EMPTY = "."
 MARKED = "*"

@@ -1,7 +1,5 @@
 """Letters and digits as strokes, so that labels need no font."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 import msgspec

@@ -1,8 +1,9 @@
 """Kinds of pieces, and how each is shown in pictures, diagrams, bars and terminals."""
 
-from __future__ import annotations
-
+import json
 from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
 
 # The four stops of a piece's gradient, lightest first.
 Paint = tuple[str, str, str, str]
@@ -28,25 +29,14 @@ class PieceSpec:
     sign: str = ""
 
 
-BLACK = PieceSpec(
-    "black",
-    "B",
-    light=("#8b8680", "#46413d", "#221f1d", "#0c0b0a"),
-    dark=("#8d867f", "#3b3632", "#1a1715", "#0a0908"),
-    flat=("#3a3a3a", "#ffffff"),
-)
-WHITE = PieceSpec(
-    "white",
-    "W",
-    light=("#ffffff", "#fbf7ee", "#e0d6c4", "#a3957d"),
-    dark=("#fffdf6", "#f6edda", "#d8c8a9", "#8f7b5a"),
-    flat=("#f2ead8", "#1c1c1c"),
-)
-USUAL = (BLACK, WHITE)
-
-
 def parse_pieces(text: bytes) -> tuple[PieceSpec, ...]:
     """Parse a list of pieces in JSON."""
-    import msgspec
+    return tuple(json.loads(text, object_hook=_piece))
 
-    return msgspec.json.decode(text, type=tuple[PieceSpec, ...])
+
+def _piece(given: dict[str, Any]) -> PieceSpec:
+    fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in given.items()}
+    return PieceSpec(**fields)
+
+
+USUAL = BLACK, WHITE = parse_pieces((files(__package__) / "pieces.json").read_bytes())

@@ -1,7 +1,5 @@
 """SVG to PNG."""
 
-from __future__ import annotations
-
 MIN_WIDTH, MAX_WIDTH = 16, 4096
 
 

@@ -1,11 +1,11 @@
 """A position as a self-contained SVG document."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from brettwerk.boards.board import Place
 from brettwerk.i18n import truncate
+from brettwerk.notation.board_view import BoardView, OffBoardCell
 from brettwerk.notation.svg_layout import UNIT, SvgLayout
 from brettwerk.notation.svg_parts import (
     MARKS,
@@ -25,15 +25,8 @@ from brettwerk.notation.svg_parts import (
     transform,
 )
 from brettwerk.notation.svg_pieces import definitions, piece
-from brettwerk.notation.svg_theme import THEMES, SvgStyle
+from brettwerk.notation.svg_theme import THEMES, Palette, SvgStyle
 from brettwerk.notation.svg_trays import trays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from brettwerk.boards.board import Place
-    from brettwerk.notation.board_view import BoardView, OffBoardCell
-    from brettwerk.notation.svg_theme import Palette
 
 Mark = str | tuple[str, str]
 Chip = tuple[str, str]
@@ -139,10 +132,7 @@ def _pieces(board_view: BoardView) -> list[str]:
 def board_body(layout: SvgLayout, style: SvgStyle) -> str:
     """Draw the board: its shadow, the rim with bays for places off the board, the well."""
     palette, shape = style.palette, layout.shape
-    bays = (
-        rounded_polygon(bay_corners(layout, off_cell), 34)
-        for off_cell in layout.board_view.off_board
-    )
+    bays = (rounded_polygon(layout.bay(one), 34) for one in layout.board_view.off_board)
     outer = "".join((rounded_polygon(layout.outline(layout.rim), shape.cut), *bays))
     inner = rounded_polygon(layout.outline(shape.well), shape.cut * shape.well)
     # Strokes are below the fill, so that rim and bays look like one piece of wood.
@@ -165,12 +155,6 @@ def _shadow(shape: str, colour: str) -> list[str]:
         element("path", d=shape, stroke_width=width, stroke_opacity=0.06, **ink)
         for width in range(54, 0, -6)
     ]
-
-
-def bay_corners(layout: SvgLayout, off_cell: OffBoardCell) -> list[Point]:
-    """Return the corners around a place off the board, in the direction of the outline."""
-    x, y = layout.off_cell(off_cell)
-    return [(x + dx, y + dy) for dx, dy in ((-52, -52), (-52, 52), (52, 52), (52, -52))]
 
 
 def tableau_seams(layout: SvgLayout, style: SvgStyle) -> str:
@@ -291,13 +275,8 @@ def _document(
     layout: SvgLayout, style: SvgStyle, board: list[str], size: int | None, title: str | None
 ) -> str:
     """Draw the board on its table, with the trays below."""
-    corners = [
-        *layout.outline(layout.rim),
-        *(p for s in layout.board_view.off_board for p in bay_corners(layout, s)),
-    ]
-    left, top = min(x for x, _ in corners) - _PAD, min(y for _, y in corners) - _PAD
-    width = max(x for x, _ in corners) + _PAD - left
-    bottom = max(y for _, y in corners) + _PAD
+    left, top, right, bottom = layout.box(_PAD)
+    width = right - left
     beside, height = trays(layout.board_view.trays, style, (left + _PAD, bottom), width - 2 * _PAD)
     height += bottom - top
     box: dict[str, float] = {"x": left, "y": top, "width": width, "height": height}

@@ -1,18 +1,13 @@
 """The layout of a picture: the shape of the board and the points of its cells."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import copysign, cos, hypot, pi, radians, sin, sqrt
-from typing import TYPE_CHECKING
+from math import copysign, cos, pi, radians, sin, sqrt
 
+from brettwerk.boards.board import Place
 from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from brettwerk.boards.board import Place
-    from brettwerk.notation.board_view import BoardView, OffBoardCell
-    from brettwerk.notation.svg_parts import Point
+from brettwerk.notation.board_view import BoardView, OffBoardCell
+from brettwerk.notation.svg_parts import Point
 
 UNIT = 100.0
 
@@ -115,14 +110,26 @@ class SvgLayout:
 
     def outline(self, margin: float) -> list[Point]:
         """Return the corners of a polygon around all cells at this margin."""
-        places, middle = self.board_view.board.places, self.middle
         half = pi / self.shape.sides
-        reach = max(hypot(x - middle[0], y - middle[1]) for x, y in places) + margin / cos(half)
         angles = (radians(self.shape.corner) + 2 * half * i for i in range(self.shape.sides))
-        return [
-            self.at((middle[0] + reach * cos(angle), middle[1] + reach * sin(angle)))
-            for angle in angles
-        ]
+        return [self._beyond((cos(angle), sin(angle)), margin / cos(half)) for angle in angles]
+
+    def _beyond(self, direction: Place, distance: float) -> Point:
+        """Return the point at a distance from the outermost cell in a direction."""
+        dx, dy = direction
+        x, y = max(self.board_view.board.places, key=lambda place: place[0] * dx + place[1] * dy)
+        return self.at((x + distance * dx, y + distance * dy))
+
+    def bay(self, off_cell: OffBoardCell) -> list[Point]:
+        """Return the corners around a place off the board, in the direction of the outline."""
+        x, y = self.off_cell(off_cell)
+        return [(x + dx, y + dy) for dx, dy in ((-52, -52), (-52, 52), (52, 52), (52, -52))]
+
+    def box(self, pad: float) -> tuple[float, float, float, float]:
+        """Return the left, top, right and bottom of the board and its bays, with a margin."""
+        bays = (corner for off_cell in self.board_view.off_board for corner in self.bay(off_cell))
+        xs, ys = zip(*self.outline(self.rim), *bays, strict=True)
+        return min(xs) - pad, min(ys) - pad, max(xs) + pad, max(ys) + pad
 
     @property
     def rim(self) -> float:

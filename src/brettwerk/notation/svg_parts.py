@@ -3,19 +3,13 @@
 Everything is drawn around the origin; neighbouring cells are 100 units apart.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from math import hypot
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from brettwerk.notation.glyphs import HEIGHT, glyph_strokes
 from brettwerk.notation.pieces import BLACK, WHITE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.notation.svg_theme import Palette, SvgStyle
+from brettwerk.notation.svg_theme import Palette, SvgStyle
 
 Point = tuple[float, float]
 
@@ -183,14 +177,7 @@ def chip(style: SvgStyle, kind: str, text: str) -> str:
     }[kind]
     return element(
         "g",
-        element(
-            "path",
-            d=path,
-            fill=fill,
-            stroke=edge,
-            stroke_width=3,
-            stroke_linejoin="round",
-        ),
+        element("path", d=path, fill=fill, stroke=edge, stroke_width=3, stroke_linejoin="round"),
         label_strokes(text, (0, 0), 30, ink),
         data_chip=kind,
     )

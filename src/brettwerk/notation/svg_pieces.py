@@ -1,15 +1,9 @@
 """The definitions of a picture: pieces, gradients and wood grain."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from brettwerk.notation.svg_parts import Point, element, transform
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from brettwerk.notation.svg_theme import SvgStyle
+from brettwerk.notation.svg_theme import SvgStyle
 
 _SHADOW = "#1a0d03"
 # Lines of the wood grain: y in the tile, bend, width.

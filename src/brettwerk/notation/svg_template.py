@@ -4,63 +4,47 @@ Its colours are CSS variables, so that one board serves light and dark. The piec
 scripts to place; in a picture without scripts they are in place.
 """
 
-from __future__ import annotations
-
-from dataclasses import fields, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from brettwerk.notation.pieces import USUAL
-from brettwerk.notation.svg import bay_corners, board_body, labels, tableau_seams
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.pieces import USUAL, PieceSpec
+from brettwerk.notation.svg import board_body, labels, tableau_seams
 from brettwerk.notation.svg_layout import UNIT, SvgLayout
 from brettwerk.notation.svg_parts import element, field, format_number, pit, printable, transform
 from brettwerk.notation.svg_pieces import definitions, piece
-from brettwerk.notation.svg_theme import THEMES, Palette, SvgStyle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from brettwerk.notation.board_view import BoardView
-    from brettwerk.notation.pieces import PieceSpec
+from brettwerk.notation.svg_theme import THEMES, Colours, Palette, SvgStyle
 
 _PAD = 14.0
 _HIT = 50.0
 _UNDER, _OVER = ("last",), ("to", "take", "picked")
 
 
-def _names(palette: Palette) -> Iterator[tuple[str, str]]:
-    """Yield every colour of a palette with the name of its CSS variable."""
-    for one in fields(palette):
-        value = getattr(palette, one.name)
-        name = one.name.replace("_", "-")
-        if isinstance(value, str) and one.name != "name":
-            yield name, value
-        elif isinstance(value, tuple):
-            yield from ((f"{name}-{i}", colour) for i, colour in enumerate(value))
-        elif hasattr(value, "items"):
-            for key, colour in value.items():
-                yield f"{name}-{key}", colour
+def _colours(theme: Palette, specs: Iterable[PieceSpec]) -> Iterator[tuple[str, str]]:
+    """Yield every colour of a theme and its pieces with the name of its CSS variable."""
+    for name, value in theme.colours():
+        yield from ((f"{name}{key}", colour) for key, colour in _parts(value))
+    for spec in specs:
+        yield from ((f"paints-{spec.name}{key}", c) for key, c in _parts(theme.paint(spec)))
 
 
-def variables(theme: Palette, specs: Iterable[PieceSpec] = USUAL) -> str:
-    """Return the declarations of the CSS variables of a theme."""
-    paints = (
-        (f"paints-{spec.name}-{i}", colour)
-        for spec in specs
-        for i, colour in enumerate(theme.paint(spec))
-    )
-    return "".join(f"--bw-{name}:{colour};" for name, colour in (*_names(theme), *paints))
+def _parts(value: Colours) -> Iterator[tuple[str, str]]:
+    """Yield the colours of a value: itself, numbered, or by key."""
+    if isinstance(value, str):
+        yield "", value
+    else:
+        named = value.items() if isinstance(value, dict) else enumerate(value)
+        yield from ((f"-{key}", colour) for key, colour in named)
 
 
 def style_sheet(specs: Iterable[PieceSpec] = USUAL) -> str:
-    """Return the CSS of both themes: dark on screens where system or reader prefer it."""
+    """Return the CSS of boards, each colour for light and for dark."""
     specs = tuple(specs)
-    light, dark = (f"{{{variables(THEMES[name], specs)}}}" for name in ("light", "dark"))
-    return (
-        f":root{light}\n"
-        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){dark}}}\n"
-        f"@media screen{{:root[data-theme=dark]{dark}}}\n" + "".join(map(_flat_rules, specs))
-    )
+    dark = dict(_colours(THEMES["dark"], specs))
+    both = (f"--bw-{k}:light-dark({v},{dark[k]});" for k, v in _colours(THEMES["light"], specs))
+    return f":root{{{''.join(both)}}}\n" + "".join(map(_flat_rules, specs))
 
 
 def _flat_rules(spec: PieceSpec) -> str:
@@ -72,20 +56,19 @@ def _flat_rules(spec: PieceSpec) -> str:
     )
 
 
-def _variable(value: Any, name: str) -> Any:
+def _variable(value: Colours, name: str) -> Colours:
+    """Return the same with CSS variables for its colours."""
     if isinstance(value, str):
         return f"var(--bw-{name})"
     if isinstance(value, tuple):
         return tuple(f"var(--bw-{name}-{i})" for i in range(len(value)))
-    return {key: _variable(inner, f"{name}-{key}") for key, inner in value.items()}
+    return {key: f"var(--bw-{name}-{key})" for key in value}
 
 
 def _page_palette() -> Palette:
     light = THEMES["light"]
-    found = {
-        one.name: _variable(getattr(light, one.name), one.name.replace("_", "-"))
-        for one in fields(light)
-        if not isinstance(getattr(light, one.name), float) and one.name != "name"
+    found: dict[str, Any] = {
+        name.replace("-", "_"): _variable(value, name) for name, value in light.colours()
     }
     # Opacities cannot be CSS variables here; these fit both themes.
     return replace(light, name="page", grain_strength=0.14, shade=0.55, **found)
@@ -149,15 +132,13 @@ def _marked(
 
 def _box(layout: SvgLayout) -> str:
     """Return the view box: the whole board, or just its cells if it is compact."""
-    bays = [p for off_cell in layout.board_view.off_board for p in bay_corners(layout, off_cell)]
-    corners = [*layout.outline(layout.rim), *bays]
-    left, right = min(x for x, _ in corners) - _PAD, max(x for x, _ in corners) + _PAD
+    left, top, right, bottom = layout.box(_PAD)
     if layout.compact:
         cells = [layout.points[name][0] for name in layout.board_view.board.names]
+        bays = [x for one in layout.board_view.off_board for x, _ in layout.bay(one)]
         beyond = [UNIT * edge for edge in layout.shape.edges]
-        left = min(min(cells) - beyond[0], *(x for x, _ in bays), min(cells))
-        right = max(max(cells) + beyond[1], *(x for x, _ in bays), max(cells))
-    top, bottom = min(y for _, y in corners) - _PAD, max(y for _, y in corners) + _PAD
+        left = min(min(cells) - beyond[0], *bays, min(cells))
+        right = max(max(cells) + beyond[1], *bays, max(cells))
     return " ".join(map(format_number, (left, top, right - left, bottom - top)))
 
 

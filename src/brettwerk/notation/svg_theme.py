@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.pieces import Paint, PieceSpec
 
-    from brettwerk.notation.board_view import BoardView
-    from brettwerk.notation.pieces import Paint, PieceSpec
+Colours = str | tuple[str, ...] | dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,13 @@ class Palette:
     plain_field: str
     fields: dict[str, str]
     drawn: str
+
+    def colours(self) -> Iterator[tuple[str, Colours]]:
+        """Yield all colours with the names that they have in CSS."""
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if one.name != "name" and not isinstance(value, float):
+                yield one.name.replace("_", "-"), value
 
     def paint(self, spec: PieceSpec) -> Paint:
         """Return the colours of a piece; on a page they are CSS variables."""

@@ -1,17 +1,11 @@
 """The trays beside the board, one for each player."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
+from brettwerk.notation.board_view import Tray
 from brettwerk.notation.svg_parts import Point, element, label_strokes, title_element, transform
 from brettwerk.notation.svg_pieces import piece
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.notation.board_view import Tray
-    from brettwerk.notation.svg_theme import SvgStyle
+from brettwerk.notation.svg_theme import SvgStyle
 
 _ROW = 54.0
 _GAP = 16.0

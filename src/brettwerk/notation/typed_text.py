@@ -1,7 +1,5 @@
 """Normalising what people type: case, spaces and kinds of dashes do not matter."""
 
-from __future__ import annotations
-
 import unicodedata
 
 MAX_LENGTH = 64

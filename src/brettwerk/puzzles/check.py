@@ -49,7 +49,7 @@ def check_text(puzzle: Puzzle) -> Position:
     start, goal = puzzle.start, puzzle.goal
     if start.text != puzzle.position or id_of(puzzle.position, goal) != puzzle.id:
         raise Fault("puzzles-fault-text", puzzle=puzzle.id)
-    if start.outcome or start.past or len(start.legal_codes) < 2:
+    if start.outcome or start.history or len(start.legal_codes) < 2:
         raise Fault("puzzles-fault-over", puzzle=puzzle.id)
     long = start.game.repetition and goal.kind in ("hold", "keep", "draw")
     if goal.kind not in KINDS or (long and not 0 < goal.plies <= _BEFORE_REPETITION):

@@ -15,7 +15,7 @@ True
 """
 
 from .errors import RecordFault
-from .jsonl import from_json, read_jsonl, to_json, write_jsonl
+from .jsonl import from_json, read_any, read_jsonl, to_json, write_jsonl
 from .pgn import read_record, read_records, write_record, write_records
 from .record import Ply, Record
 from .result import possible_results, result_text
@@ -26,6 +26,7 @@ __all__ = [
     "RecordFault",
     "from_json",
     "possible_results",
+    "read_any",
     "read_jsonl",
     "read_record",
     "read_records",

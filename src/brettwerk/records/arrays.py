@@ -1,17 +1,12 @@
 """Splitting a JSON array into its elements, so that a large file need not fit into memory."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from brettwerk.errors import BadRecord
 
 from .limits import MAX_RECORD_LENGTH
 from .lines import SourceLine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _MARK = re.compile(r'[\\"\[\]{},]')
 _DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
@@ -30,30 +25,6 @@ def elements(stream: Iterable[str], number: int = 1) -> Iterator[SourceLine]:
         yield SourceLine(array.number, "", fault)
 
 
-class _Element:
-    """An element that is being read."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.size = 0
-        self.number = 0
-
-    def add(self, text: str, number: int) -> None:
-        """Add a part that begins in this line, unless the element is too long."""
-        self.number = self.number or number
-        self.size += len(text)
-        if self.size <= MAX_RECORD_LENGTH:
-            self.parts.append(text)
-
-    def line(self) -> SourceLine:
-        """Return the whole element."""
-        if self.size > MAX_RECORD_LENGTH:
-            return SourceLine(
-                self.number, "", BadRecord("record-too-long", longest=MAX_RECORD_LENGTH)
-            )
-        return SourceLine(self.number, "".join(self.parts))
-
-
 class _Array:
     """The parser's state: nesting depth, whether in a string, the current element."""
 
@@ -63,7 +34,13 @@ class _Array:
         self._quoted = False
         self._literal = -1  # offset of the character after a backslash
         self._before = 0  # number of characters in earlier chunks
-        self._element = _Element()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin another element."""
+        self._parts: list[str] = []
+        self._size = 0
+        self._first = 0  # the line in which it begins
 
     def feed(self, chunk: str) -> Iterator[SourceLine]:
         """Yield the elements that end in this chunk."""
@@ -77,8 +54,8 @@ class _Array:
                 self._add(chunk[start : mark.start()])
                 start = mark.end()
                 if outer:
-                    yield self._element.line()
-                    self._element = _Element()
+                    yield self._line()
+                    self._begin()
         self._add(chunk[start:])
         self._before += len(chunk)
 
@@ -92,14 +69,23 @@ class _Array:
         return self._quoted
 
     def _add(self, text: str) -> None:
-        plain = text if self._element.size else text.lstrip()
+        """Add text to the element, unless that is too long."""
+        plain = text if self._size else text.lstrip()
         self.number += text.count("\n", 0, len(text) - len(plain))
-        if plain:
-            self._element.add(plain, self.number)
+        self._first = self._first or (self.number if plain else 0)
+        self._size += len(plain)
+        if plain and self._size <= MAX_RECORD_LENGTH:
+            self._parts.append(plain)
         self.number += plain.count("\n")
+
+    def _line(self) -> SourceLine:
+        """Return the whole element."""
+        if self._size <= MAX_RECORD_LENGTH:
+            return SourceLine(self._first, "".join(self._parts))
+        return SourceLine(self._first, "", BadRecord("record-too-long", longest=MAX_RECORD_LENGTH))
 
     def fault(self) -> BadRecord | None:
         """Return the error at the end of the input: an open array, or text after it."""
         if self._depth or self._quoted:
             return BadRecord("record-json-cut")
-        return BadRecord("record-json-after") if self._element.size else None
+        return BadRecord("record-json-after") if self._size else None

@@ -1,7 +1,5 @@
 """Comments in braces, with the time left on the clock: `{[%clk 0:09:58.3] good}`."""
 
-from __future__ import annotations
-
 import re
 
 from .escapes import escape, unescape

@@ -1,14 +1,9 @@
 """Errors of records that say where, and have another error as their reason."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from functools import partial
 
 from brettwerk.errors import BadRecord, BrettwerkError
-from brettwerk.i18n import Translator
-
-if TYPE_CHECKING:
-    from brettwerk.i18n import Language
+from brettwerk.i18n import Language, Translator
 
 
 class RecordFault(BadRecord):
@@ -20,18 +15,13 @@ class RecordFault(BadRecord):
 
     def __reduce__(self) -> tuple[object, ...]:
         details = {name: value for name, value in self.details.items() if name != "reason"}
-        return _rebuild, (self.key, self.reason, details)
+        return partial(RecordFault, **details), (self.key, self.reason)
 
     def localized(self, language: Language) -> str:
         """Return the message in a language, its reason included."""
         return Translator(language)(
             self.key, **self.details | {"reason": self.reason.localized(language)}
         )
-
-
-def _rebuild(key: str, reason: BrettwerkError, details: dict[str, object]) -> RecordFault:
-    """Recreate an error in another process."""
-    return RecordFault(key, reason, **details)
 
 
 def at_line(number: int, reason: BrettwerkError) -> RecordFault:

@@ -4,8 +4,6 @@ Written are `\\\\`, `\\n`, `\\uXXXX`, `\\UXXXXXXXX` and a backslash before the c
 reading, a backslash before anything else stands for itself.
 """
 
-from __future__ import annotations
-
 import re
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\\\"}\[n]))")

@@ -1,10 +1,10 @@
 """Records as JSON: JSON lines are written and read, a JSON array is read too."""
 
-from __future__ import annotations
-
 import json
+import re
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import truncate
@@ -12,45 +12,40 @@ from brettwerk.i18n import truncate
 from .arrays import elements
 from .errors import RecordFault, at_line
 from .limits import MAX_DEPTH, MAX_LINE_LENGTH
-from .lines import chunks, lines, read_each
+from .lines import SourceLine, chunks, lines, read_each
+from .pgn import read_records
 from .record import Ply, Record
 from .result import UNFINISHED
 from .tags import cached_game
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from .lines import SourceLine
-
 _KEYS = ("game", "options", "position", "tags", "comment", "moves", "result")
+_JSON = re.compile(r"\s*(\{|\[\s*[\[{\]])")
 _PLY_KEYS = ("move", "comment", "clock", "variations")
 
 
 # -- writing --------------------------------------------------------------------------------------
 def to_json(record: Record) -> dict[str, object]:
     """Return the record as JSON values; a move without comment and clock is a string."""
-    found: dict[str, object] = {"game": record.game.name, "options": dict(record.game.chosen)}
-    if record.start is not None:
-        found["position"] = record.start
-    found["tags"] = dict(record.tags)
-    if record.comment:
-        found["comment"] = record.comment
-    found["moves"] = [_ply_json(ply) for ply in record.plies]
-    found["result"] = record.result
-    return found
+    return _given(
+        game=record.game.name,
+        options=dict(record.game.chosen),
+        position=record.start,
+        tags=dict(record.tags),
+        comment=record.comment or None,
+        moves=[_ply_json(ply) for ply in record.plies],
+        result=record.result,
+    )
 
 
 def _ply_json(ply: Ply) -> str | dict[str, object]:
-    if not ply.comment and ply.clock is None and not ply.variations:
-        return ply.text
-    found: dict[str, object] = {"move": ply.text}
-    if ply.comment:
-        found["comment"] = ply.comment
-    if ply.clock is not None:
-        found["clock"] = ply.clock
-    if ply.variations:
-        found["variations"] = [[_ply_json(one) for one in line] for line in ply.variations]
-    return found
+    variations = [[_ply_json(one) for one in line] for line in ply.variations]
+    found = _given(comment=ply.comment or None, clock=ply.clock, variations=variations or None)
+    return {"move": ply.text} | found if found else ply.text
+
+
+def _given(**values: object) -> dict[str, object]:
+    """Return an object without the values that are None."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def write_jsonl(records: Iterable[Record]) -> Iterator[str]:
@@ -141,6 +136,11 @@ def read_jsonl(
     instead, and reading continues with the next record.
     """
     return read_each(_texts(source), _parse_line, skip)
+
+
+def read_any(text: str) -> Iterator[Record]:
+    """Yield the records of a text like PGN or of JSON; tags begin with a bracket, as arrays do."""
+    return (read_jsonl if _JSON.match(text) else read_records)(text)
 
 
 def _texts(source: Iterable[str]) -> Iterator[SourceLine]:

@@ -1,19 +1,14 @@
 """Reading lines of bounded length from files and other sources."""
 
-from __future__ import annotations
-
 import io
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from brettwerk.errors import BadRecord
 
 from .errors import at_line, strip_tracebacks
 from .limits import MAX_LINE_LENGTH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from .record import Record
+from .record import Record
 
 T = TypeVar("T")
 _CHUNK_SIZE = 1 << 16

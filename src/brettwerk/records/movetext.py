@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import truncate
@@ -13,13 +14,8 @@ from .comments import format_comment, parse_comment
 from .errors import at_line
 from .escapes import find_unescaped
 from .limits import MAX_DEPTH, MAX_PLIES
-from .record import Ply
+from .record import Ply, Record
 from .result import possible_results
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .record import Record
 
 WIDTH = 80
 _TOKEN = re.compile(r"[^\s{}();]+|[{}();]")

@@ -1,22 +1,15 @@
 """Records as text like PGN: tags, numbered moves, comments, the result."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
 from brettwerk.errors import BadRecord
 
 from .errors import at_line
 from .limits import MAX_LINES, MAX_RECORD_LENGTH
-from .lines import chunks, lines, read_each
+from .lines import SourceLine, chunks, lines, read_each
 from .movetext import read_moves, tokens, write_moves
 from .record import Record
 from .tags import read_header, read_tag, tag_name, write_header, write_tag
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from .lines import SourceLine
 
 
 # -- writing --------------------------------------------------------------------------------------

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.outcome import Outcome
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import truncate
 
 from .limits import MAX_CLOCK, MAX_DEPTH, MAX_PLIES, MAX_START_LENGTH, MAX_TAGS, MAX_TEXT_LENGTH
 from .replay import ReplayStep, is_event, replay, replay_from
-from .result import UNFINISHED, points_text, possible_results, result_text
+from .result import UNFINISHED, possible_results, result_text
 from .tags import NAME, OPENING_PLIES, reserved_tags, seat_tags
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from brettwerk.core.game import Game, Move, Position
-    from brettwerk.core.outcome import Outcome
 
 # Letters, digits, signs of captures and barricades, and all kinds of dashes.
 _PLY = re.compile(r"[A-Za-z][A-Za-z0-9:+×–—−‐‑-]{0,63}")
@@ -202,8 +198,8 @@ def _outcome_tags(outcome: Outcome | None) -> dict[str, str]:
     """Return the tags of an outcome."""
     if outcome is None:
         return {}
-    points = points_text(outcome)
-    return {"Termination": outcome.reason, **({} if points is None else {"Points": points})}
+    points = {} if outcome.points is None else {"Points": "-".join(map(str, outcome.points))}
+    return {"Termination": outcome.reason, **points}
 
 
 # -- validation -----------------------------------------------------------------------------------
@@ -226,14 +222,13 @@ def _check_text(text: object, key: str, **details: object) -> None:
 
 def _checked_variations(given: object) -> tuple[tuple[Ply, ...], ...]:
     """Return the variations; raise unless they are non-empty lines of plies."""
-    if not isinstance(given, tuple | list):
-        raise BadRecord("record-variation")
-    for line in given:
+    lines = given if isinstance(given, tuple | list) else [()]
+    for line in lines:
         if not isinstance(line, tuple | list) or not line:
             raise BadRecord("record-variation")
         if not all(isinstance(ply, Ply) for ply in line):
             raise BadRecord("record-variation")
-    return tuple(tuple(line) for line in given)
+    return tuple(map(tuple, lines))
 
 
 def _check_size(plies: tuple[Ply, ...]) -> None:
@@ -250,11 +245,9 @@ def _check_size(plies: tuple[Ply, ...]) -> None:
 
 
 def _checked_clock(clock: object) -> float:
-    if not isinstance(clock, int | float) or isinstance(clock, bool):
-        raise BadRecord("record-clock", longest=MAX_CLOCK)
-    if not 0 <= clock <= MAX_CLOCK:  # true for NaN as well
-        raise BadRecord("record-clock", longest=MAX_CLOCK)
-    return round(float(clock), 3)
+    if isinstance(clock, int | float) and not isinstance(clock, bool) and 0 <= clock <= MAX_CLOCK:
+        return round(float(clock), 3)
+    raise BadRecord("record-clock", longest=MAX_CLOCK)
 
 
 def _check_tags(tags: Mapping[str, str], game: Game) -> None:

@@ -4,22 +4,17 @@ Events are `resign:1` (the player's number), `flag:1` (out of time), `forfeit:1`
 `agree` (a draw is agreed) and `continue` (play goes on after a draw).
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from brettwerk.core.game import Game, Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.errors import BadRecord, BrettwerkError
 from brettwerk.i18n import truncate
 
 from .errors import RecordFault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from brettwerk.core.game import Game, Position
 
 # Events by which a player leaves, and the reason of the outcome if that ends the game.
 _LEAVING = {"resign": "resignation", "flag": "time", "forfeit": "forfeit"}

@@ -1,13 +1,9 @@
 """Results as text: each seat's share of the win, such as `1-0`, or `*` for an unfinished game."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from brettwerk.core.outcome import Outcome
+from brettwerk.core.outcome import Outcome
 
 UNFINISHED = "*"
 
@@ -18,11 +14,6 @@ def result_text(outcome: Outcome | None) -> str:
         return UNFINISHED
     gains = outcome.returns
     return _format_shares([gain > 0 or not any(gains) for gain in gains])
-
-
-def points_text(outcome: Outcome) -> str | None:
-    """Return the points as text, such as `9-0`; None if the game has none."""
-    return None if outcome.points is None else "-".join(map(str, outcome.points))
 
 
 @cache

@@ -1,23 +1,19 @@
 """Saving a match as the records of its rounds, and restoring it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from brettwerk.core.game import Game
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import SOURCE, Translator
 from brettwerk.match import Match
 from brettwerk.match.clock import Clock, format_time_control, parse_time_control
+from brettwerk.match.state import Departure
 
 from .record import Ply, Record
+from .replay import is_event
 from .tags import OPENING_PLIES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from brettwerk.core.game import Game
-    from brettwerk.match.rounds import Departure
 
 # Replayed moves take no time; a player who ran out of time does so again.
 _NOW, _LATE = 0.0, 1e9
@@ -42,52 +38,61 @@ class SavedMatch:
 
 
 # -- writing --------------------------------------------------------------------------------------
-class _RoundData(NamedTuple):
+class RoundData(NamedTuple):
     """A round, finished or not."""
 
     number: int
+    agreed: bool
     game: Game
     seats: tuple[int, ...]
     moves: tuple[str, ...]
     departures: tuple[Departure, ...]
-    agreed: bool
+
+    def texts(self) -> Iterator[str]:
+        """Yield the moves and events."""
+        for ply in range(len(self.moves) + 1):
+            for left in self.departures:
+                if left.ply == ply:
+                    yield f"{_EVENTS[left.reason]}:{self.seats[left.person]}"
+            yield from self.moves[ply : ply + 1]
+        if self.agreed:
+            yield "agree"
 
 
 def to_records(saved_match: SavedMatch, tags: Mapping[str, str] | None = None) -> list[Record]:
     """Return a record for each round, the unfinished one last; all get the `tags`."""
-    return [_record(saved_match, part, tags or {}) for part in _rounds(saved_match.match)]
+    return [_record(saved_match, part, tags or {}) for part in rounds_of(saved_match.match)]
 
 
-def _rounds(match: Match) -> Iterator[_RoundData]:
+def rounds_of(match: Match) -> Iterator[RoundData]:
+    """Yield all rounds, the unfinished one last."""
     for number, done in enumerate(match.rounds, start=1):
         agreed = done.outcome.reason == "agreement"
-        yield _RoundData(number, done.game, done.seats, done.moves, done.departures, agreed)
+        yield RoundData(number, agreed, done.game, done.seats, done.moves, done.departures)
     if not match.round_over:
-        current = (match.round, match.game, match.seats, match.moves, match.departures)
-        yield _RoundData(*current, agreed=False)
+        current = (match.game, match.seats, match.moves, match.departures)
+        yield RoundData(match.round, False, *current)
 
 
-def _record(saved_match: SavedMatch, part: _RoundData, tags: Mapping[str, str]) -> Record:
+def _record(saved_match: SavedMatch, part: RoundData, tags: Mapping[str, str]) -> Record:
     start = saved_match.start if part.number == 1 else None
     all_tags = {**tags, **_tags(saved_match, part)}
     return Record.of(part.game, _plies(saved_match, part), tags=all_tags, start=start)
 
 
-def _plies(saved_match: SavedMatch, part: _RoundData) -> Iterator[Ply]:
-    for ply in range(len(part.moves) + 1):
-        for left in part.departures:
-            if left.ply == ply:
-                event = _EVENTS[left.reason]
-                yield Ply(f"{event}:{part.seats[left.person]}")
-        if ply < len(part.moves):
+def _plies(saved_match: SavedMatch, part: RoundData) -> Iterator[Ply]:
+    ply = 0
+    for text in part.texts():
+        if is_event(text):
+            yield Ply(text)
+        else:
             is_random = part.number == 1 and ply < saved_match.opening_plies
             comment = Translator(SOURCE)("record-by-lot") if is_random else ""
-            yield Ply(part.moves[ply], comment, saved_match.clocks.get((part.number, ply)))
-    if part.agreed:
-        yield Ply("agree")
+            yield Ply(text, comment, saved_match.clocks.get((part.number, ply)))
+            ply += 1
 
 
-def _tags(saved_match: SavedMatch, part: _RoundData) -> dict[str, str]:
+def _tags(saved_match: SavedMatch, part: RoundData) -> dict[str, str]:
     match = saved_match.match
     tags: dict[str, str] = {}
     for person, seat in enumerate(part.seats):

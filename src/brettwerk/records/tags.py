@@ -1,12 +1,13 @@
 """Tags of a record: the game, its options and its start, such as `[PlyLimit "200"]`."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from brettwerk.core.definition import GameDefinition
+from brettwerk.core.game import Game
 from brettwerk.core.registry import definition, find_name
 from brettwerk.core.registry import game as make_game
 from brettwerk.errors import BadRecord, BrettwerkError
@@ -14,12 +15,6 @@ from brettwerk.i18n import truncate
 
 from .errors import RecordFault
 from .escapes import escape, find_unescaped, unescape
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.core.definition import GameDefinition
-    from brettwerk.core.game import Game
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 # The number of random moves at the beginning.

@@ -1,7 +1,8 @@
 """The games for OpenSpiel: importing this module registers them under their names.
 
-`pyspiel.load_game("drei(continuation=True)")` then loads one, with its options as parameters.
-By default every game ends: see `environment.defaults`.
+`pyspiel.load_game("drei(continuation=True)")` then loads one, with its options as parameters. A
+game whose name OpenSpiel already uses is registered as `brettwerk_NAME`. By default every game
+ends: see `environment.defaults`.
 """
 
 from __future__ import annotations
@@ -28,12 +29,13 @@ else:
     observation = needs("open_spiel.python.observation", "openspiel")
 
 _TERMINAL: int = pyspiel.PlayerId.TERMINAL
+_TAKEN = frozenset(pyspiel.registered_names())  # OpenSpiel would replace them without a word
 
 
 def _game_type(name: str) -> pyspiel.GameType:
     players = definition(name).players
     return pyspiel.GameType(
-        short_name=name,
+        short_name=f"brettwerk_{name}" if name in _TAKEN else name,
         long_name=Translator(SOURCE).title(name),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,

@@ -10,6 +10,7 @@ import numpy as np
 
 from brettwerk.research import tree_kernels as kernels
 from brettwerk.research.environment import shaped
+from brettwerk.search import mcts_kernels as k
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     # From planes to a policy over all actions and to values, the first that of the player to move.
     Network = Callable[[NDArray[np.float32]], tuple[NDArray[np.floating], NDArray[np.floating]]]
 
-DEEPEST = 512
-EDGES = 128  # room for each node on average; a node that finds none stays a leaf
+CHILDREN = 128  # room for each node on average; a node that finds none stays a leaf
 
 
 class VisitCounts(NamedTuple):
@@ -47,33 +47,35 @@ class BatchTreeSearch:
         threads: int = 1,
     ) -> None:
         self.environment, self.simulations = environment, simulations
-        self._rollout, self._threads = rollout, threads
-        env, nodes, way, n = environment, simulations + 2, environment.way, trees
+        self._threads = threads
+        env, way, n = environment, environment.way, trees
         most = env.encoding.max_legal
-        edges = max(nodes * min(most, EDGES), most)
+        nodes = max((simulations + 2) * (1 + min(most, CHILDREN)), most + 2)
         self._roots, self._root_pasts = env.rows(n)
         rows, pasts = env.rows(n)
-        random = np.random.default_rng(seed).integers(1, 2**63, n, np.uint64)
-        first, counts, codes = (way.numbers(n * nodes) for _ in range(3))
-        actions, children, visits = (way.numbers(n * edges) for _ in range(3))
-        planes, policy = (
-            way.floats32(n * math.prod(env.shape)),
-            way.floats(n * env.encoding.num_actions),
+        self._batch = batch = kernels.BatchTrees(
+            roots=self._roots.ravel(),
+            root_pasts=self._root_pasts.ravel(),
+            rows=rows.ravel(),
+            pasts=pasts.ravel(),
+            tree=way.numbers(n * nodes * k.NODE),
+            worth=way.floats(n * nodes * k.WORTH),
+            paths=way.numbers(n * (k.DEEP + 1)),
+            acts=way.numbers(n * most),
+            notes=way.numbers(n * kernels.NOTES),
+            planes=way.floats32(n * math.prod(env.shape)),
+            policy=way.floats(n * env.encoding.num_actions),
+            estimates=way.floats(n * env.players),
         )
-        values, constants = way.floats(n * env.players), way.floats(1)
-        constants[0] = exploration
-        self._first, self._counts = shaped(first, n, nodes), shaped(counts, n, nodes)
-        self._actions, self._visits = shaped(actions, n, edges), shaped(visits, n, edges)
-        self._planes, self._policy = shaped(planes, n, *env.shape), shaped(policy, n, -1)
-        self._values = shaped(values, n, -1)
+        notes = shaped(batch.notes, n, -1)
+        notes[:, k.SEATS], notes[:, k.LONGEST] = env.players, rollout
+        notes[:, k.MOST_WALKS] = simulations
+        notes[:, k.RANDOM] = np.random.default_rng(seed).integers(1, 2**63, n, np.uint64)
+        self._settings = way.floats(k.SETTINGS)
+        self._settings[:] = [exploration, 1.0]
+        self._trees, self._planes = shaped(batch.tree, n, -1), shaped(batch.planes, n, *env.shape)
+        self._policy, self._values = shaped(batch.policy, n, -1), shaped(batch.estimates, n, -1)
         self._run = way.linked(kernels.run)
-        self._arrays = (
-            env.contexts, env.starts, self._roots.ravel(), self._root_pasts.ravel(), rows.ravel(),
-            pasts.ravel(), env.words(random), way.numbers(n * 4), first, counts, codes, actions,
-            children, visits, way.floats32(n * edges), way.floats32(n * edges),
-            way.numbers(n * DEEPEST), way.numbers(n * DEEPEST), way.numbers(n * most),
-            way.floats(n * env.players), planes, policy, values, constants,
-        )  # fmt: skip
 
     def run(
         self,
@@ -98,8 +100,8 @@ class BatchTreeSearch:
 
     def _phase(self, phase: int, first: int, last: int) -> None:
         """Do one phase of the search in some of the trees."""
-        limit = self.environment.limit
-        self._run(*self._arrays, limit, self.simulations, self._rollout, phase, first, last)
+        env, settings = self.environment, self._settings
+        self._run(env.contexts, env.starts, settings, self._batch, env.limit, phase, first, last)
 
     def _by_random_play(self, count: int) -> None:
         if self._threads == 1:
@@ -123,7 +125,8 @@ class BatchTreeSearch:
             self._phase(kernels.BACK_UP, 0, count)
 
     def _visit_counts(self, i: int) -> VisitCounts:
-        first = int(self._first[i, 0])
-        edges = slice(first, first + int(self._counts[i, 0]))
-        actions, visits = self._actions[i, edges], self._visits[i, edges]
+        tree = self._trees[i]
+        first, count = k.first_of(0, tree), k.count_of(0, tree)
+        children = tree[first * k.NODE : (first + count) * k.NODE].reshape(count, k.NODE)
+        actions, visits = children[:, k.STATUS] >> k.MOVE, children[:, k.VISITS]
         return VisitCounts(actions.astype(np.int32), visits.astype(np.int32))

@@ -1,216 +1,155 @@
-"""Tree search for any game and any number of players, many trees side by side.
+"""The tree search of `search.mcts_kernels` for research: many trees side by side, over actions.
 
-A tree starts from a game's row. Each simulation replays it from the root down to a leaf, always by
-the edge with the largest
-
-    Q + c * P * sqrt(1 + visits of the node) / (1 + visits of the edge),
-
-where Q is the mean value for the player who moves there, P the prior of the edge. The leaf is then
-valued by random play, or from outside by a network, and its value, one number a player, is added
-to every edge on the way. Positions are not shared between branches.
+Selection, nodes and backing up are shared. What differs is what is walked in: a game is a row, its
+moves are actions, of which a turn may take several, and leaves are valued by random actions or
+from outside, by a network that is asked about one leaf of every tree at once. So a search with a
+network is done in steps: a walk down to a leaf of each tree, and, with the answers, back up.
 """
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.kernels.contract import states
-from brettwerk.kernels.primitives import choose, inlined, number, view, xorshift
-from brettwerk.research.core import (
-    STORED,
-    Variants,
-    advance,
-    legal_actions,
-    observe,
-    to_move,
-    variants_of,
-    write_returns,
-)
+from brettwerk.kernels.primitives import choose, inlined, number, view, word, xorshift
+from brettwerk.research import core
+from brettwerk.search import mcts_kernels as k
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Array, Floats, Floats32, Numbers, T, Words
+    from brettwerk.research.core import Variants
+    from brettwerk.search.mcts_kernels import Values
 
-UNKNOWN, ENDED = -1, 0  # instead of a number of edges
-NODES, EDGES, LEAF, DEPTH = 0, 1, 2, 3  # places in `counters`
-SEARCH, PLANT, SET_PRIORS, DESCEND, BACK_UP = 0, 1, 2, 3, 4  # what `run` does
-
-
-class BatchTree(NamedTuple):
-    """The arrays of one tree."""
-
-    root: Words  # the row at the root
-    root_past: Words
-    row: Words  # where a simulation has got to
-    past: Words
-    random: Words
-    counters: Numbers  # nodes, edges, and the leaf and the length of this simulation
-    first: Numbers  # by node: the first edge,
-    counts: Numbers  # the number of edges,
-    codes: Numbers  # and the outcome code
-    actions: Numbers  # by edge: the action,
-    children: Numbers  # the node it leads to (0: none yet),
-    visits: Numbers
-    sums: Floats32  # of the values for the player who moves,
-    priors: Floats32
-    path: Numbers  # the edges of this simulation, and who moved
-    movers: Numbers
-    acts: Numbers  # room for legal actions
-    values: Floats  # the value of the leaf for each player
+SEARCH, PLANT, SET_PRIORS, DESCEND, BACK_UP = range(5)  # what `run` does
+LENGTH = k.NOTES  # a note of its own: the length of the walk whose leaf waits for its value
+NOTES = k.NOTES + 1
 
 
-def plant(variants: Variants, tree: BatchTree) -> None:
+class BatchTrees(NamedTuple):
+    """The arrays of a tree, or of several trees, one after the other."""
+
+    roots: Words  # the row at the root
+    root_pasts: Words
+    rows: Words  # the row at the leaf
+    pasts: Words
+    tree: Numbers
+    worth: Floats
+    paths: Numbers  # the nodes of the current walk
+    acts: Numbers  # room for actions
+    notes: Numbers
+    planes: Floats32  # what the player to move sees at the leaf
+    policy: Floats  # what a network answers: a prior for every action,
+    estimates: Floats  # and the value for each player, from the one to move on
+
+
+def plant(variants: Variants, batch: BatchTrees) -> None:
     """Begin a tree with its root expanded, all priors the same."""
-    tree.counters[NODES] = 1
-    tree.counters[EDGES] = 0
-    tree.counts[0] = UNKNOWN
-    copy_row(tree)
-    expand(variants, tree, 0)
+    k.write_node(0, 0, batch.tree)
+    batch.tree[k.VISITS] = 1
+    batch.notes[k.USED] = 1
+    go_to_leaf(variants, batch, 0)
+    expand(variants, batch, 0)
 
 
-def copy_row(tree: BatchTree) -> None:
-    """Go back to the root."""
-    for at in range(len(tree.root)):
-        tree.row[at] = tree.root[at]
-
-
-def expand(variants: Variants, tree: BatchTree, node: int) -> None:
-    """Give a node its edges, if there is room; see first whether the game has ended there."""
-    code, count = legal_actions(variants, tree.row, tree.acts)
-    tree.codes[node] = code
-    if code:
-        tree.counts[node] = ENDED
-        return
-    edge = tree.counters[EDGES]
-    if edge + count > len(tree.actions):
-        return
-    tree.first[node] = edge
-    tree.counts[node] = count
-    tree.counters[EDGES] = edge + count
-    for at in range(count):
-        tree.actions[edge + at] = tree.acts[at]
-        tree.children[edge + at] = 0
-        tree.visits[edge + at] = 0
-        tree.sums[edge + at] = 0
-        tree.priors[edge + at] = 1 / count
-
-
-def best_edge(tree: BatchTree, node: int, c: float) -> int:
-    """Return the edge to follow."""
-    first, count = tree.first[node], tree.counts[node]
-    total = 1
-    for edge in range(first, first + count):
-        total += tree.visits[edge]
-    push = c * sqrt(total)
-    best, highest = first, -1e9
-    for edge in range(first, first + count):
-        visits = tree.visits[edge]
-        score = push * tree.priors[edge] / (1 + visits)
-        if visits:
-            score += tree.sums[edge] / visits
-        if score > highest:
-            best, highest = edge, score
-    return best
-
-
-def descend(variants: Variants, tree: BatchTree, c: float) -> None:
-    """Go down to a leaf, which is expanded."""
-    copy_row(tree)
-    stored = number(tree.root[len(states.load(tree.root, 0)) + STORED])
+def go_to_leaf(variants: Variants, batch: BatchTrees, length: int) -> None:
+    """Play the actions of a walk, from the root on."""
+    row, past = batch.rows, batch.pasts
+    for at in range(len(row)):
+        row[at] = batch.roots[at]
+    stored = number(row[len(states.load(row, 0)) + core.STORED])
     for at in range(2 * stored):
-        tree.past[at] = tree.root_past[at]
-    node, depth = 0, 0
-    while tree.counts[node] > 0 and depth < len(tree.path):
-        edge = best_edge(tree, node, c)
-        tree.path[depth] = edge
-        tree.movers[depth] = to_move(tree.row)
-        depth += 1
-        advance(variants, tree.row, tree.past, tree.acts, tree.actions[edge])
-        node = tree.children[edge]
-        if node == 0:
-            node = tree.counters[NODES]
-            tree.counters[NODES] = node + 1
-            tree.children[edge] = node
-            tree.counts[node] = UNKNOWN
-            expand(variants, tree, node)
-            break
-    tree.counters[LEAF] = node
-    tree.counters[DEPTH] = depth
+        past[at] = batch.root_pasts[at]
+    for at in range(length):
+        action = k.move_of(batch.paths[at + 1], batch.tree)
+        core.advance(variants, row, past, batch.acts, action)
 
 
-def back_up(tree: BatchTree) -> None:
-    """Add the leaf's values to the edges on the way."""
-    for at in range(tree.counters[DEPTH]):
-        edge = tree.path[at]
-        tree.visits[edge] += 1
-        tree.sums[edge] += tree.values[tree.movers[at]]
-
-
-def roll_out(variants: Variants, tree: BatchTree, longest: int) -> None:
-    """Value the leaf by random play; by 0 if that does not end the game within `longest`."""
-    for _ in range(longest):
-        code, count = legal_actions(variants, tree.row, tree.acts)
-        if code:
-            write_returns(code, tree.values)
-            return
-        tree.random[0] = xorshift(tree.random[0])
-        action = tree.acts[choose(tree.random[0], count)]
-        advance(variants, tree.row, tree.past, tree.acts, action)
-    write_returns(0, tree.values)
-
-
-def set_priors(tree: BatchTree, node: int, policy: Floats) -> None:
-    """Set the priors of a node's edges to the policy of its legal actions, scaled to one."""
-    first, count = tree.first[node], tree.counts[node]
-    total = 0.0
-    for edge in range(first, first + count):
-        total += policy[tree.actions[edge]]
-    for edge in range(first, first + count):
-        share = policy[tree.actions[edge]] / total if total > 0 else 1 / count
-        tree.priors[edge] = share
-
-
-def value_leaf(tree: BatchTree, policy: Floats, estimates: Floats) -> None:
-    """Value the leaf by a network: a policy over actions, values from the player to move on."""
-    node = tree.counters[LEAF]
-    if tree.codes[node]:
-        write_returns(tree.codes[node], tree.values)
+def expand(variants: Variants, batch: BatchTrees, leaf: int) -> None:
+    """Give a leaf its children if there is room, or note that the game is over there."""
+    tree, worth, notes = batch.tree, batch.worth, batch.notes
+    code, count = core.legal_actions(variants, batch.rows, batch.acts)
+    if code:
+        k.end_at(leaf, k.values_of(code, notes[k.SEATS]), 0, tree, worth)
         return
-    players, player = len(estimates), to_move(tree.row)
-    for ahead in range(players):
-        tree.values[(player + ahead) % players] = estimates[ahead]
-    set_priors(tree, node, policy)
+    if not k.has_room(count, tree, notes):
+        return
+    first = k.adopt(leaf, core.to_move(batch.rows), count, 0, tree, notes)
+    for at in range(count):
+        k.write_node(first + at, batch.acts[at], tree)
+        for player in range(k.PLAYERS):
+            worth[(first + at) * k.WORTH + player] = 0.0
+        worth[(first + at) * k.WORTH + k.PRIOR] = 1 / count
 
 
-def run_tree(
-    variants: Variants,
-    tree: BatchTree,
-    planes: Floats32,
-    policy: Floats,
-    estimates: Floats,
-    c: float,
-    simulations: int,
-    longest: int,
-    phase: int,
-) -> None:
+def descend(variants: Variants, batch: BatchTrees, settings: Floats) -> None:
+    """Walk down to a leaf, and expand it unless the game is over there."""
+    length = k.descend(batch.tree, batch.worth, batch.paths, settings, batch.notes)
+    batch.notes[LENGTH] = length
+    go_to_leaf(variants, batch, length)
+    leaf = batch.paths[length]
+    if batch.tree[leaf * k.NODE + k.FAMILY] == k.UNGROWN:
+        expand(variants, batch, leaf)
+
+
+def roll_out(variants: Variants, batch: BatchTrees) -> Values:
+    """Return what a random game from the leaf on is worth; one that takes too long is a draw."""
+    code = 0
+    for _ in range(batch.notes[k.LONGEST]):
+        code, count = core.legal_actions(variants, batch.rows, batch.acts)
+        if code:
+            break
+        random = xorshift(word(batch.notes[k.RANDOM]))
+        batch.notes[k.RANDOM] = number(random)
+        action = batch.acts[choose(random, count)]
+        core.advance(variants, batch.rows, batch.pasts, batch.acts, action)
+    return k.values_of(code, batch.notes[k.SEATS])
+
+
+def set_priors(batch: BatchTrees, node: int) -> None:
+    """Set the priors of a node's children to the policy for their actions, scaled to one."""
+    tree, worth, policy = batch.tree, batch.worth, batch.policy
+    count = k.count_of(node, tree)
+    first = k.first_of(node, tree)
+    total = 0.0
+    for child in range(first, first + count):
+        total += policy[k.move_of(child, tree)]
+    for child in range(first, first + count):
+        share = policy[k.move_of(child, tree)] / total if total > 0 else 1 / count
+        worth[child * k.WORTH + k.PRIOR] = share
+
+
+def estimated(variants: Variants, batch: BatchTrees, leaf: int) -> Values:
+    """Return what a network, or the outcome of the game, says about a leaf."""
+    seats = batch.notes[k.SEATS]
+    if batch.tree[leaf * k.NODE + k.FAMILY] == k.OVER:
+        code, _ = core.legal_actions(variants, batch.rows, batch.acts)
+        return k.values_of(code, seats)
+    set_priors(batch, leaf)
+    ahead = seats - core.to_move(batch.rows)  # from the player to move on to the first
+    third = batch.estimates[(ahead + 2) % seats] if seats > 2 else 0.0
+    return batch.estimates[ahead % seats], batch.estimates[(ahead + 1) % seats], third
+
+
+def run_tree(variants: Variants, batch: BatchTrees, settings: Floats, phase: int) -> None:
     """Search one tree by random play, or do one step of a search with a network."""
+    tree, worth, paths, notes = batch.tree, batch.worth, batch.paths, batch.notes
     if phase == SEARCH:
-        plant(variants, tree)
-        for _ in range(simulations):
-            descend(variants, tree, c)
-            roll_out(variants, tree, longest)
-            back_up(tree)
+        plant(variants, batch)
+        for _ in range(notes[k.MOST_WALKS]):
+            descend(variants, batch, settings)
+            values = roll_out(variants, batch)
+            k.back_up(notes[LENGTH], values, False, tree, worth, paths)
     elif phase == SET_PRIORS:
-        set_priors(tree, 0, policy)
+        set_priors(batch, 0)
     elif phase == BACK_UP:
-        value_leaf(tree, policy, estimates)
-        back_up(tree)
+        values = estimated(variants, batch, paths[notes[LENGTH]])
+        k.back_up(notes[LENGTH], values, False, tree, worth, paths)
     else:
         if phase == PLANT:
-            plant(variants, tree)
+            plant(variants, batch)
         else:
-            descend(variants, tree, c)
-        observe(variants, tree.row, to_move(tree.row), planes)
+            descend(variants, batch, settings)
+        core.observe(variants, batch.rows, core.to_move(batch.rows), batch.planes)
 
 
 @inlined
@@ -223,68 +162,30 @@ def part(array: Array[T], i: int, count: int) -> Array[T]:
 def run(
     contexts: Words,
     starts: Words,
-    roots: Words,
-    root_pasts: Words,
-    rows: Words,
-    pasts: Words,
-    random: Words,
-    counters: Numbers,
-    firsts: Numbers,
-    counts: Numbers,
-    codes: Numbers,
-    actions: Numbers,
-    children: Numbers,
-    visits: Numbers,
-    sums: Floats32,
-    priors: Floats32,
-    paths: Numbers,
-    movers: Numbers,
-    acts: Numbers,
-    values: Floats,
-    planes: Floats32,
-    policy: Floats,
-    estimates: Floats,
-    exploration: Floats,
+    settings: Floats,
+    batch: BatchTrees,
     limit: int,
-    simulations: int,
-    longest: int,
     phase: int,
     first: int,
     last: int,
 ) -> int:
     """Do one phase in the trees from `first` to `last`."""
-    variants = variants_of(contexts, starts, limit)
-    n = len(random)
+    variants = core.variants_of(contexts, starts, limit)
+    n = len(batch.notes) // NOTES
     for i in range(first, last):
-        tree = BatchTree(
-            part(roots, i, n),
-            part(root_pasts, i, n),
-            part(rows, i, n),
-            part(pasts, i, n),
-            part(random, i, n),
-            part(counters, i, n),
-            part(firsts, i, n),
-            part(counts, i, n),
-            part(codes, i, n),
-            part(actions, i, n),
-            part(children, i, n),
-            part(visits, i, n),
-            part(sums, i, n),
-            part(priors, i, n),
-            part(paths, i, n),
-            part(movers, i, n),
-            part(acts, i, n),
-            part(values, i, n),
+        one = BatchTrees(
+            part(batch.roots, i, n),
+            part(batch.root_pasts, i, n),
+            part(batch.rows, i, n),
+            part(batch.pasts, i, n),
+            part(batch.tree, i, n),
+            part(batch.worth, i, n),
+            part(batch.paths, i, n),
+            part(batch.acts, i, n),
+            part(batch.notes, i, n),
+            part(batch.planes, i, n),
+            part(batch.policy, i, n),
+            part(batch.estimates, i, n),
         )
-        run_tree(
-            variants,
-            tree,
-            part(planes, i, n),
-            part(policy, i, n),
-            part(estimates, i, n),
-            exploration[0],
-            simulations,
-            longest,
-            phase,
-        )
+        run_tree(variants, one, settings, phase)
     return last - first

@@ -1,11 +1,14 @@
 """Monte-Carlo tree search for two or three players: select, expand, back up, and free memory.
 
-How a leaf gets its value is left to others: `mcts_leaves` asks an evaluation, `mcts_rollouts`
-plays random games. A walk from the root follows, where player p is to move, the
-child that is greatest in one of
+How a leaf gets its value and its children their priors is left to others: `mcts_leaves` asks an
+evaluation, `mcts_rollouts` plays random games, and `research.tree_kernels` asks a network, in
+many trees at once. A walk from the root follows, where player p is to move, the child that is
+greatest in one of
 
-    mean value for p + c * prior * sqrt(visits of the node) / visits of the child    (PUCT)
-    mean value for p + c * sqrt(log(visits of the node) / visits of the child)       (UCB1)
+    mean value for p + c * prior * sqrt(visits of the node) / (visits of the child + u)  (PUCT)
+    mean value for p + c * sqrt(log(visits of the node) / visits of the child)           (UCB1)
+
+where u is 0 if children are valued when they are made, which counts as a visit, and else 1.
 
 A node is *proven* for a player who wins there whatever the others do: the game has ended so, or
 that player is to move and one child is proven for them, or another is and all children are.
@@ -18,15 +21,26 @@ says whose they are. Node 0 is the root.
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from brettwerk.kernels.contract import rules, states
 from brettwerk.kernels.elementary import log
-from brettwerk.kernels.primitives import inlined
+from brettwerk.kernels.primitives import (
+    ctz,
+    inlined,
+    popcount,
+    return_of,
+    share_of,
+    winners_of,
+    word,
+)
+from brettwerk.kernels.repetition import is_irreversible, note
 
 if TYPE_CHECKING:
-    from brettwerk.kernels.types import Floats, Numbers
+    from brettwerk.kernels.types import Floats, Numbers, State, Words
 
     Values = tuple[float, float, float]  # by player; of two players the third is always 0
+    Step = tuple[State, int]
 
 # a node: its move above the bits of its status, its visits, its children
 STATUS, VISITS, FAMILY, NODE = range(4)
@@ -37,12 +51,50 @@ PARENT, SIZE, GONE = 0, 1, -1  # in a header
 PLAYERS = 3  # at most
 PRIOR, WORTH = PLAYERS, PLAYERS + 1
 # settings of a search; the weights of an evaluation follow
-EXPLORATION, TEMPERATURE, UNSEEN, SETTINGS = range(4)
+EXPLORATION, UNSEEN, SETTINGS = range(3)
 # what a search is told, and notes
 NODES, MOST_NODES, WALKS, MOST_WALKS, DEEPEST, MOST_DEPTH, STOP, USED, FULL = range(9)
 SEATS, FEATURES, PROVES, UCB1, PAST, LONGEST, RANDOM, BORN, NOTES = range(9, 18)
 DEEP = 1000  # no walk goes deeper
 LARGEST = 1000  # children of a node, at most
+
+
+class TreeArrays(NamedTuple):
+    """What a search works on."""
+
+    rows: Words  # the state at the root
+    ctx: Words
+    settings: Floats
+    facts: Floats  # room for the features of all players
+    tree: Numbers
+    worth: Floats
+    path: Numbers  # the nodes of the current walk
+    buf: Numbers  # room for moves
+    seen: Words  # the positions of the game before the root, then those of the walk
+    notes: Numbers
+
+
+# -- the outcome of a game ------------------------------------------------------------------------
+def values_of(code: int, seats: int) -> Values:
+    """Return what an outcome is worth to each player."""
+    share = share_of(code)
+    third = return_of(share, seats, 2) if seats > 2 else 0.0
+    return return_of(share, seats, 0), return_of(share, seats, 1), third
+
+
+def winner_of(code: int) -> int:
+    """Return the only winner, from 1, or 0."""
+    winners = word(winners_of(code))
+    return 1 + ctz(winners) if popcount(winners) == 1 else 0
+
+
+def won_by(winner: int, seats: int) -> Values:
+    """Return the values of a game with this one winner."""
+    lost = -1.0 / (seats - 1)
+    a = 1.0 if winner == 0 else lost
+    b = 1.0 if winner == 1 else lost
+    c = 1.0 if winner == 2 else lost
+    return a, b, c if seats == PLAYERS else 0.0
 
 
 # -- select ---------------------------------------------------------------------------------------
@@ -63,6 +115,12 @@ def count_of(node: int, tree: Numbers) -> int:
 def side_of(node: int, tree: Numbers) -> int:
     """Return the player to move at an expanded node."""
     return tree[node * NODE + STATUS] >> SIDE & 3
+
+
+@inlined
+def move_of(node: int, tree: Numbers) -> int:
+    """Return the move that leads to a node."""
+    return tree[node * NODE + STATUS] >> MOVE
 
 
 @inlined
@@ -125,10 +183,40 @@ def descend(tree: Numbers, worth: Floats, path: Numbers, settings: Floats, notes
     return length
 
 
+def goes_on(tree: Numbers, notes: Numbers) -> bool:
+    """Return whether the search is to take another walk; note it if there is no room for one."""
+    if notes[STOP] or notes[DEEPEST] >= notes[MOST_DEPTH] or proof_of(0, tree):
+        return False
+    if notes[NODES] >= notes[MOST_NODES] or notes[WALKS] >= notes[MOST_WALKS]:
+        return False
+    notes[FULL] = 0 if has_room(LARGEST, tree, notes) else 1
+    return notes[FULL] == 0
+
+
+def play(state: State, ctx: Words, move: int, seen: Words, first: int, ply: int) -> Step:
+    """Return the state after a move, and the ply from which on positions can come back."""
+    after = rules.make_move(state, ctx, move)
+    if ctx[0]:
+        note(state, seen, ply)
+        if is_irreversible(after, state):
+            first = ply + 1
+    return after, first
+
+
+def replay(length: int, arrays: TreeArrays) -> Step:
+    """Return what `play` returns at the end of a walk."""
+    state, first = states.load(arrays.rows, 0), 0
+    for at in range(length):
+        move = move_of(arrays.path[at + 1], arrays.tree)
+        state, first = play(state, arrays.ctx, move, arrays.seen, first, arrays.notes[PAST] + at)
+    return state, first
+
+
 # -- expand ---------------------------------------------------------------------------------------
-def last_room(children: int, tree: Numbers) -> int:
-    """Return the last place at which a family of so many children may begin."""
-    return len(tree) // NODE - children - 1
+@inlined
+def has_room(children: int, tree: Numbers, notes: Numbers) -> bool:
+    """Return whether a family of this size fits into the tree."""
+    return notes[USED] + 1 + children <= len(tree) // NODE
 
 
 @inlined
@@ -166,15 +254,6 @@ def settled(node: int, seats: int, tree: Numbers, worth: Floats) -> Values:
         return won_by(proof - 1, seats)
     at = node * WORTH
     return worth[at] / visits, worth[at + 1] / visits, worth[at + 2] / visits
-
-
-def won_by(winner: int, seats: int) -> Values:
-    """Return the values of a game with this one winner."""
-    lost = -1.0 / (seats - 1)
-    a = 1.0 if winner == 0 else lost
-    b = 1.0 if winner == 1 else lost
-    c = 1.0 if winner == 2 else lost
-    return a, b, c if seats == PLAYERS else 0.0
 
 
 # -- back up --------------------------------------------------------------------------------------

@@ -17,16 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from brettwerk.core.game import Game, Position
-    from brettwerk.kernels.types import Floats, Numbers, Words
     from brettwerk.search.weights import Weights
-
-    Search = Callable[
-        [Words, Words, Floats, Floats, Numbers, Floats, Numbers, Numbers, Words, Numbers], int
-    ]
 
 NODE_BYTES = 8 * (k.NODE + k.WORTH)
 PLENTY = 2**62
-TEMPERATURE = 0.4  # how far first opinions may lie apart and still both be followed
 NOISE = 0.2  # by how much a seed changes the priors at the root
 CHUNK, PLAIN_CHUNK = 16384, 64  # nodes between two looks at the clock: a few milliseconds
 CLEAR_WAY = 8  # a line goes on while its node has been visited so often
@@ -37,7 +31,7 @@ _SEED = 0x9E3779B97F4A7C1
 class Leaves:
     """How leaves get their values, and how the tree grows from there."""
 
-    search: Search
+    search: Callable[[k.TreeArrays], int]
     exploration: float
     ucb1: bool = True
     proves: bool = True
@@ -98,19 +92,28 @@ class Tree:
         self._kernels = kernels = game.kernels_in(compiled=compiled)
         self._chunk = CHUNK if compiled else PLAIN_CHUNK
         room = max(4 * k.LARGEST, int(megabytes * 2**20) // NODE_BYTES)
-        self._tree = kernels.numbers(room * k.NODE)
-        self._worth = kernels.floats(room * k.WORTH)
         evaluation = kernels.game.player_evaluation
         names, phases = (evaluation.FEATURES, evaluation.PHASES) if evaluation else ((), ())
         rows = [weight / 1000 for phase in phases for weight in weights.in_order(names, phase)]
-        self._settings = kernels.floats(k.SETTINGS + len(rows))
-        self._settings[:] = [leaves.exploration, TEMPERATURE, 0.0, *rows]
-        self._facts = kernels.floats(k.PLAYERS * len(names))
-        self._path = kernels.numbers(k.DEEP + 2)
-        self._buf = kernels.numbers(kernels.game.rules.MAX_MOVES)
-        self._notes = kernels.numbers(k.NOTES)
+        self._arrays = k.TreeArrays(
+            rows=kernels.words(0),
+            ctx=kernels.ctx,
+            settings=kernels.floats(k.SETTINGS + len(rows)),
+            facts=kernels.floats(k.PLAYERS * len(names)),
+            tree=kernels.numbers(room * k.NODE),
+            worth=kernels.floats(room * k.WORTH),
+            path=kernels.numbers(k.DEEP + 2),
+            buf=kernels.numbers(kernels.game.rules.MAX_MOVES),
+            seen=kernels.words(0),
+            notes=kernels.numbers(k.NOTES),
+        )
+        self._tree, self._worth, self._notes = (
+            self._arrays.tree,
+            self._arrays.worth,
+            self._arrays.notes,
+        )
+        self._arrays.settings[:] = [leaves.exploration, 0.0, *rows]
         self._seats, self._features = game.players, len(names)
-        self._rows = self._seen = kernels.words(0)
 
     @property
     def megabytes(self) -> float:
@@ -119,10 +122,11 @@ class Tree:
 
     def plant(self, position: Position, seed: int = 0, depth: int | None = None) -> None:
         """Begin a new tree with this position as root; it grows until it is so deep."""
-        past = list(position.past or ())
-        self._rows = self._kernels.rows(position.state)
-        self._seen = self._kernels.words(2 * (len(past) + self._leaves.longest + k.DEEP + 2))
-        self._seen[: 2 * len(past)] = [word for pair in past for word in pair]
+        past = list(position.history or ())
+        rows = self._kernels.rows(position.state)
+        seen = self._kernels.words(2 * (len(past) + self._leaves.longest + k.DEEP + 2))
+        seen[: 2 * len(past)] = [word for pair in past for word in pair]
+        self._arrays = self._arrays._replace(rows=rows, seen=seen)
         self._tree[: k.NODE] = [0, 0, k.UNGROWN]
         self._worth[: k.WORTH] = [0.0] * k.WORTH
         self._seed = seed
@@ -160,19 +164,7 @@ class Tree:
 
     def _run(self, nodes: int, walks: int) -> None:
         self._notes[k.MOST_NODES], self._notes[k.MOST_WALKS] = nodes, walks
-        self._kernels.run(
-            self._leaves.search,
-            self._rows,
-            self._kernels.ctx,
-            self._settings,
-            self._facts,
-            self._tree,
-            self._worth,
-            self._path,
-            self._buf,
-            self._seen,
-            self._notes,
-        )
+        self._kernels.run(self._leaves.search, self._arrays)
 
     def stop(self) -> None:
         """End the growing that runs in another thread."""
@@ -217,7 +209,7 @@ class Tree:
         return range(first, first + count)
 
     def _move(self, node: int) -> int:
-        return int(self._tree[node * k.NODE + k.STATUS]) >> k.MOVE
+        return int(k.move_of(node, self._tree))
 
     def _visits(self, node: int) -> int:
         return int(self._tree[node * k.NODE + k.VISITS])

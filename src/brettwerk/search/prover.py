@@ -139,7 +139,7 @@ class Prover:
 
 def _drawn_positions(root: Position) -> list[tuple[tuple[int, int], int]]:
     """Return the positions that draw when they come back once more, and on odd or even plies."""
-    past = list(root.past or ())
+    past = list(root.history or ())
     counts = Counter((key, (len(past) - place) & 1) for place, key in enumerate(past))
     if past:
         counts[(root.state[0], root.state[1]), 0] += 1

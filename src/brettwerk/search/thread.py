@@ -53,7 +53,7 @@ class SearchThread:
     def begin(self, position: Position, nodes: int, generation: int) -> None:
         """Begin a search of this position, forgetting most of the last one."""
         self.set_root(position)
-        past = list(position.past or ())[-at.PAST :]
+        past = list(position.history or ())[-at.PAST :]
         words = self.kernels.rows(*past)
         self.kernels.run(begin, self.mem, words, len(past), nodes, generation)
 

@@ -41,21 +41,19 @@ class Weights:
         return json.dumps(both, indent=1, ensure_ascii=False) + "\n"
 
 
-def shipped(game: str) -> str:
-    """Return the text of the file of weights that comes with a game."""
-    file = definition(game).file("data/weights.json")
-    if file is None:
-        raise MissingPart("missing-weights", game=game)
-    return file.read_text(encoding="utf-8")
-
-
 @cache
 def read_weights(game: str) -> Weights:
-    """Return the weights that are shipped for a game; without a file all are 0."""
-    try:
-        return weights_of(shipped(game))
-    except MissingPart:
-        return Weights({})
+    """Return the weights that come with a game; without a file all are 0."""
+    file = definition(game).file("data/weights.json")
+    return weights_of(file.read_text(encoding="utf-8")) if file else Weights({"": {}})
+
+
+def first_weights(game: str) -> Weights:
+    """Return the weights to begin tuning with; MissingPart if the game has no evaluation."""
+    kernels = definition(game).kernels
+    if not (kernels.has_score or kernels.player_evaluation):
+        raise MissingPart("missing-evaluation", game=game)
+    return read_weights(game)
 
 
 def weights_of(text: str) -> Weights:

@@ -3,10 +3,10 @@
 Run `python -m brettwerk.server.typescript` after changing a message; a test compares the file.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from inspect import getdoc
-from typing import TYPE_CHECKING, get_args
+from types import ModuleType
+from typing import get_args
 
 from msgspec import NODEFAULT, Struct, inspect
 
@@ -15,10 +15,6 @@ from brettwerk.server.play import config
 from brettwerk.server.play import messages as play
 from brettwerk.server.study import messages as study
 from brettwerk.web import TYPES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import ModuleType
 
 FILE = TYPES / "messages.d.ts"
 UNIONS = {

@@ -1,29 +1,24 @@
 """The commands of a session, in both languages."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rich.columns import Columns
 
 from brettwerk.cli.moves import list_moves, move_label
-from brettwerk.cli.output import expand_path, write_picture
+from brettwerk.cli.output import expand_path
+from brettwerk.cli.pictures import write_picture
 from brettwerk.cli.rules import print_page
 from brettwerk.cli.shared import typed_words
 from brettwerk.cli.terminal.narration import print_legend
 from brettwerk.cli.terminal.players import RANDOM
 from brettwerk.cli.terminal.prompt import SessionLeft, confirm
 from brettwerk.cli.terminal.saving import check_not_taken, save_session
+from brettwerk.cli.terminal.session import TerminalSession
 from brettwerk.errors import MatchError
+from brettwerk.i18n import Translator
 from brettwerk.learn.rules import rules_text
 from brettwerk.match.validation import COMPUTER_DRAW_PLY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.cli.terminal.session import TerminalSession
-    from brettwerk.i18n import Translator
 
 MAX_LISTED = 300
 

@@ -1,7 +1,5 @@
 """The command that starts the program."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys

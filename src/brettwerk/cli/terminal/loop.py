@@ -1,19 +1,16 @@
 """The main loop of a session: turns, rounds, matches."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from brettwerk.cli.shared import typed_words
+from brettwerk.cli.shared import localized, typed_words
 from brettwerk.cli.terminal.commands import COMMANDS, parse_command
-from brettwerk.cli.terminal.hints import print_placing_over
 from brettwerk.cli.terminal.narration import (
-    error_text,
     print_beginning,
     print_end,
+    print_placing_over,
     print_round_end,
     print_round_start,
     print_turn,
@@ -28,12 +25,10 @@ from brettwerk.cli.terminal.prompt import (
     signals_as_interrupt,
 )
 from brettwerk.cli.terminal.saving import save, save_on_exit, save_session
+from brettwerk.cli.terminal.session import TerminalSession
 from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.match import Match
 from brettwerk.records.saved_match import SavedMatch
-
-if TYPE_CHECKING:
-    from brettwerk.cli.terminal.session import TerminalSession
 
 
 def run_session(session: TerminalSession) -> int:
@@ -128,14 +123,18 @@ def _execute(session: TerminalSession, person: int, line: str) -> bool:
     """Execute a line; return whether the board must be shown again."""
     if _check_flag(session):
         return True
+    command, rest = parse_command(line) or (None, "")
+    if command:
+        return _attempt(session, lambda: command.run(session, rest))
+    return _attempt(session, lambda: _play(session, person, line))
+
+
+def _attempt(session: TerminalSession, action: Callable[[], bool]) -> bool:
+    """Do something; print an error and return False if that is not possible."""
     try:
-        given = parse_command(line)
-        if given:
-            command, rest = given
-            return command.run(session, rest)
-        return _play(session, person, line)
+        return action()
     except (BrettwerkError, OSError) as fault:
-        session.screen.write(error_text(session, fault))
+        session.screen.write(localized(fault, session.screen.t.language))
         return False
 
 
@@ -178,12 +177,8 @@ def _execute_between_rounds(session: TerminalSession, line: str) -> None:
     command, rest = parse_command(line) or (None, "")
     if not command or command.in_play:
         session.screen.print_message("cli-game-over" if session.match.outcome else "cli-round-over")
-        return
-    try:
-        if command.run(session, rest):
-            session.show(None)
-    except (BrettwerkError, OSError) as fault:
-        session.screen.write(error_text(session, fault))
+    elif _attempt(session, lambda: command.run(session, rest)):
+        session.show(None)
 
 
 def _offer_continuation(session: TerminalSession) -> None:

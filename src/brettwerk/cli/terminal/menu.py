@@ -1,28 +1,21 @@
 """The menu: which game, or a saved one; who plays; the level of the computer."""
 
-from __future__ import annotations
-
-from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
 
 from brettwerk.cli.choose import resolve_name
 from brettwerk.cli.rules import page_name, print_page
+from brettwerk.cli.screen import Screen
 from brettwerk.cli.terminal.commands import parse_command
 from brettwerk.cli.terminal.players import DEFAULT_LEVEL
 from brettwerk.cli.terminal.prompt import SessionLeft, ask
+from brettwerk.cli.terminal.saving import ResumableGame
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition, names
 from brettwerk.errors import UnknownGame
+from brettwerk.i18n import Translator
 from brettwerk.learn.rules import rules_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-    from pathlib import Path
-
-    from brettwerk.cli.screen import Screen
-    from brettwerk.cli.terminal.saving import ResumableGame
-    from brettwerk.i18n import Translator
 
 
 def choose_game(screen: Screen, resumable: ResumableGame | None) -> str | Path:
@@ -34,7 +27,7 @@ def choose_game(screen: Screen, resumable: ResumableGame | None) -> str | Path:
         if resumable and answer == "0":
             return resumable.path
         try:
-            return _parse_game(answer)
+            return _parse_game(answer, resolve_name)
         except UnknownGame as fault:
             if answer.isdecimal():
                 screen.print_message("cli-no-such-number", last=len(names()))
@@ -59,32 +52,30 @@ def _day(t: Translator, when: datetime) -> str:
     return t("cli-menu-day", date=t.date(when))
 
 
-def _parse_game(text: str) -> str:
-    """Return the name of a game by its number in the menu, its name or a prefix."""
-    return names()[int(text) - 1] if _in_range(text, len(names())) else resolve_name(text)
+def _parse_game(text: str, find: Callable[[str], str]) -> str:
+    """Return the name of a game by its number in the menu, or as `find` finds it."""
+    return names()[int(text) - 1] if _in_range(text, len(names())) else find(text)
 
 
 def choose_people(screen: Screen, game: str) -> int:
     """Ask for the number of people at this keyboard."""
-    most = definition(game).players
+    people = range(1, definition(game).players + 1)
     screen.print_message("cli-menu-people", style="bold")
-    people = range(1, most + 1)
     screen.columns((str(count), screen.t(f"cli-menu-people-{count}")) for count in people)
-    while True:
-        answer = _answer(screen, "people", game) or "1"
-        if _in_range(answer, most):
-            return int(answer)
-        screen.print_message("cli-no-such-number", last=most)
+    return _number(screen, "people", game, people[-1], usual=1)
 
 
 def choose_level(screen: Screen, game: str) -> int:
     """Ask for the level of the computer."""
     screen.print_message("cli-menu-level", style="bold")
-    while True:
-        answer = _answer(screen, "level", game) or str(DEFAULT_LEVEL)
-        if _in_range(answer, LEVELS[-1]):
-            return int(answer)
-        screen.print_message("cli-no-such-number", last=LEVELS[-1])
+    return _number(screen, "level", game, LEVELS[-1], usual=DEFAULT_LEVEL)
+
+
+def _number(screen: Screen, question: str, game: str, last: int, usual: int) -> int:
+    """Ask until the answer is a number from 1 to the last; an empty line is the usual one."""
+    while not _in_range(answer := _answer(screen, question, game) or str(usual), last):
+        screen.print_message("cli-no-such-number", last=last)
+    return int(answer)
 
 
 def _in_range(text: str, last: int) -> bool:
@@ -114,7 +105,7 @@ def _rules(screen: Screen, page: str) -> None:
         screen.print_message("cli-menu-rules")
         return
     try:
-        name = names()[int(page) - 1] if _in_range(page, len(names())) else page_name(page)
+        name = _parse_game(page, page_name)
     except UnknownGame as fault:
         screen.write(fault.localized(language))
         return

@@ -1,25 +1,15 @@
 """The messages of a session: beginnings, turns, ends, scores, errors."""
 
-from __future__ import annotations
-
+from itertools import pairwise
 from math import ceil
-from typing import TYPE_CHECKING
 
 from brettwerk.cli.outcome_text import result_text
-from brettwerk.cli.shared import localized
-from brettwerk.cli.terminal.hints import print_placements
-
-if TYPE_CHECKING:
-    from brettwerk.cli.terminal.session import TerminalSession
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.errors import BrettwerkError
+from brettwerk.cli.terminal.session import TerminalSession
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
 
 BOLD = "bold"
-
-
-def error_text(session: TerminalSession, fault: BrettwerkError | OSError) -> str:
-    """Return the message of an error."""
-    return localized(fault, session.screen.t.language)
+MAX_NAMED = 12
 
 
 # -- beginnings -----------------------------------------------------------------------------------
@@ -92,6 +82,42 @@ def _minutes(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
+# -- placing --------------------------------------------------------------------------------------
+def print_placements(session: TerminalSession) -> None:
+    """Print the fields to place on, if they are few and not just the empty ones, and why."""
+    board_view, index = session.position.board_view, session.position.game.board.index
+    cells = [move.text for move in session.position.moves]
+    few = 0 < len(cells) <= MAX_NAMED and len(cells) < len(index) - len(board_view.pieces)
+    if not few or not all(cell in index for cell in cells):
+        return
+    fields = ", ".join(cells)
+    if len(board_view.last) == 1 and board_view.fields:
+        last = board_view.last[0]
+        colour = session.screen.t(f"cli-field-{board_view.fields[index[last]]}")
+        session.screen.print_message("cli-place-after", last=last, colour=colour, cells=fields)
+    else:
+        session.screen.print_message("cli-place-on", cells=fields)
+
+
+def print_placing_over(session: TerminalSession) -> None:
+    """Print once that moves are no longer placements."""
+    course = [*session.match.previous[_last_turn(session) :], session.position]
+    if any(_placing(before) and not _placing(after) for before, after in pairwise(course)):
+        session.screen.print_message("cli-placing-over")
+
+
+def _last_turn(session: TerminalSession) -> int:
+    """Return the index of the last human turn in the previous positions."""
+    movers = (session.match.person_at(before.turn) for before in session.match.previous)
+    return max((at for at, person in enumerate(movers) if session.is_human(person)), default=0)
+
+
+def _placing(position: Position) -> bool:
+    """Return whether every move places a new piece."""
+    effects = map(position.effects, position.moves)
+    return all(effect.placed and not effect.moved for effect in effects)
+
+
 # -- ends -----------------------------------------------------------------------------------------
 def print_round_end(session: TerminalSession) -> None:
     """Print the last position, who won and why, and the scores."""
@@ -111,7 +137,9 @@ def _result_line(session: TerminalSession, outcome: Outcome) -> str:
     kind = "game" if session.match.target is None else "round"
     if len(session.people) == 1 and outcome.winners == (session.match.seats[session.people[0]],):
         return t(f"cli-you-win-{kind}", count=max(outcome.points or (0,)))
-    return result_text(t, outcome, session.labels_by_seat())
+    seats = range(session.match.players)
+    labels = [session.label(session.match.person_at(seat)) for seat in seats]
+    return result_text(t, outcome, labels)
 
 
 def print_scores(session: TerminalSession) -> None:

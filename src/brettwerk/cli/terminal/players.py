@@ -1,20 +1,13 @@
 """Player specifications: `human`, `level:3`, `random`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
 
 from brettwerk.core.game import Move, Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.errors import BadOptions
-from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Game
-    from brettwerk.i18n import Translator
+from brettwerk.i18n import Translator, truncate
 
 Chooser = Callable[[Position, Random], Move]
 HUMAN, RANDOM = "human", "random"
@@ -50,11 +43,11 @@ def default_players(players: int, people: int = 1, program: str | None = None) -
     return (HUMAN,) * people + (program or DEFAULT_PROGRAM,) * (players - people)
 
 
-def parse_players(text: str, game: Game) -> tuple[str, ...]:
+def parse_players(text: str, players: int) -> tuple[str, ...]:
     """Parse `human,level:3`: one specification per seat, in playing order."""
     kinds = tuple(map(parse_player, text.split(",")))
-    if len(kinds) != game.players:
-        wanted = ",".join(default_players(game.players))
+    if len(kinds) != players:
+        wanted = ",".join(default_players(players))
         raise BadOptions("cli-players-count", count=len(kinds), wanted=wanted)
     return kinds
 

@@ -1,18 +1,12 @@
 """The prompt: line input, completion, and interruption."""
 
-from __future__ import annotations
-
 import signal
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
+from brettwerk.cli.screen import Screen
 from brettwerk.cli.shared import typed_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from brettwerk.cli.screen import Screen
 
 CTRL_C = 130  # the exit code that shells expect
 

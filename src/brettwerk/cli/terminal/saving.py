@@ -1,7 +1,5 @@
 """Saving a session: in a given file, or in the user's folder of saved games."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shlex
@@ -10,17 +8,15 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.cli.output import write_atomically
 from brettwerk.cli.terminal.invocation import program_command
 from brettwerk.cli.terminal.players import default_players, parse_player
+from brettwerk.cli.terminal.session import TerminalSession
 from brettwerk.errors import BadRecord, BrettwerkError, MatchError
 from brettwerk.records import Record, read_records, write_records
 from brettwerk.records.saved_match import SavedMatch, restore_match, to_records
-
-if TYPE_CHECKING:
-    from brettwerk.cli.terminal.session import TerminalSession
 
 ENDING = ".pgn"
 MAX_TRIED = 20

@@ -1,24 +1,16 @@
 """A session: a match, its players, and what they see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING
 
-from brettwerk.cli.moves import touched_cells
-from brettwerk.cli.screen import letter
+from brettwerk.cli.screen import Screen, letter
 from brettwerk.cli.terminal.players import HUMAN, player_text
 from brettwerk.core.definition import Effects
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from random import Random
-
-    from brettwerk.cli.screen import Screen
-    from brettwerk.core.game import Move, Position
-    from brettwerk.match import Match
-    from brettwerk.records.saved_match import SavedMatch
+from brettwerk.core.game import Move, Position
+from brettwerk.match import Match
+from brettwerk.records.saved_match import SavedMatch
 
 MAX_RECENT = 8
 
@@ -100,11 +92,6 @@ class TerminalSession:
         """Return the colour of a person, with the name if one was given."""
         return self.label(person) if self.match.names[person] else self.colour(person)
 
-    def labels_by_seat(self) -> list[str]:
-        """Return the labels of all people in playing order."""
-        seats = range(self.match.players)
-        return [self.label(self.match.person_at(seat)) for seat in seats]
-
     # -- output -----------------------------------------------------------------------------------
     def show(self, person: int | None) -> None:
         """Print the board, and the moves since this person's last turn.
@@ -113,7 +100,7 @@ class TerminalSession:
         """
         recent = [] if person is None else self._made(self._since(person))
         marked = recent[1 - self.match.players :] or self._made(len(self.match.previous) - 1)
-        cells = tuple(cell for before, move in marked for cell in touched_cells(before, move))
+        cells = tuple(cell for before, move in marked for cell in before.effects(move).cells)
         board_view = self.position.board_view
         self.screen.write()
         self.screen.show(replace(board_view, last=cells or board_view.last), flipped=self.flipped)

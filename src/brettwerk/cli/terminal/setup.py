@@ -1,14 +1,12 @@
 """Starting a session: from the menu, by options, or from a saved file."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from brettwerk.cli.choose import parse_options
 from brettwerk.cli.output import expand_path
+from brettwerk.cli.play import PlayOptions
+from brettwerk.cli.screen import Screen
 from brettwerk.cli.terminal.loop import run_session
 from brettwerk.cli.terminal.menu import choose_game, choose_level, choose_people
 from brettwerk.cli.terminal.players import (
@@ -21,6 +19,7 @@ from brettwerk.cli.terminal.players import (
 from brettwerk.cli.terminal.prompt import SessionLeft
 from brettwerk.cli.terminal.saving import check_not_taken, load, newest_unfinished
 from brettwerk.cli.terminal.session import TerminalSession
+from brettwerk.core.definition import GameDefinition
 from brettwerk.core.game import Game
 from brettwerk.core.registry import definition, find_name
 from brettwerk.errors import BadOptions
@@ -29,111 +28,90 @@ from brettwerk.match.clock import parse_time_control
 from brettwerk.records.saved_match import SavedMatch
 from brettwerk.solve import fair_opening
 
-if TYPE_CHECKING:
-    from brettwerk.cli.screen import Screen
-    from brettwerk.core.definition import GameDefinition
-
-
-@dataclass(frozen=True)
-class GameSettings:
-    """The options of the command line; `people` and `program` come from the menu."""
-
-    game: str | None = None
-    people: int | None = None
-    program: str | None = None
-    players: str | None = None
-    names: str | None = None
-    sets: list[str] | None = None
-    board: str | None = None
-    setup: str | None = None
-    target: int | None = None
-    tableau: str | None = None
-    clock: str | None = None
-    seed: int | None = None
-    fair: bool | None = None
-
-
 # Settings that a saved game determines.
 _SAVED = ("names", "sets", "board", "setup", "target", "tableau", "clock", "fair")
 
 
 def start_session(
-    screen: Screen, settings: GameSettings, save: Path | None, resume: Path | None
+    screen: Screen, options: PlayOptions, save: Path | None, resume: Path | None
 ) -> int:
     """Run a session of a new or a saved game; return the exit code."""
-    rng = Random(settings.seed)
+    rng = Random(options.seed)
     save, resume = (expand_path(str(path)) if path else None for path in (save, resume))
     if save and save != resume:
         check_not_taken(save)
         save.parent.stat()  # raises now rather than when there is a game to lose
-    if not resume and not settings.game:
+    if not resume and not options.game:
         try:
-            settings, resume = _from_menu(screen, settings)
+            options, resume = _from_menu(screen, options)
         except SessionLeft as left:
             screen.print_message("cli-bye")
             return left.code
     if resume:
-        saved_match, whole = resume_match(resume, settings)
+        saved_match, whole = resume_match(resume, options)
         return run_session(
             TerminalSession(saved_match, screen, rng, save or (resume if whole else None))
         )
-    saved_match = new_saved_match(settings, rng)
+    saved_match = new_saved_match(options, rng)
     if saved_match.opening_plies:
         screen.print_message("known-fair-game", move=" ".join(saved_match.match.moves))
     return run_session(TerminalSession(saved_match, screen, rng, save))
 
 
-def _from_menu(screen: Screen, settings: GameSettings) -> tuple[GameSettings, Path | None]:
-    """Ask for the game in the menu; a saved one is offered if there are no other settings."""
-    chosen = choose_game(screen, None if set(_given(settings)) - {"seed"} else newest_unfinished())
+def _from_menu(screen: Screen, options: PlayOptions) -> tuple[PlayOptions, Path | None]:
+    """Ask for the game in the menu; a saved one is offered if there are no other options."""
+    chosen = choose_game(screen, None if set(_given(options)) - {"seed"} else newest_unfinished())
     if isinstance(chosen, Path):
-        return settings, chosen
-    settings = replace(settings, game=chosen)
-    if settings.players:
-        return settings, None
-    people = choose_people(screen, chosen)
-    if people < definition(chosen).players:
-        settings = replace(settings, program=level_spec(choose_level(screen, chosen)))
-    return replace(settings, people=people), None
+        return options, chosen
+    options = options._replace(game=chosen)
+    if options.players:
+        return options, None
+    players, people = definition(chosen).players, choose_people(screen, chosen)
+    program = level_spec(choose_level(screen, chosen)) if people < players else None
+    return options._replace(players=",".join(default_players(players, people, program))), None
 
 
-def _given(settings: GameSettings) -> list[str]:
-    return [f.name for f in fields(settings) if getattr(settings, f.name) not in (None, [])]
+def _given(options: PlayOptions) -> list[str]:
+    return [
+        name
+        for name, value in options._asdict().items()
+        if value not in (None, []) and value is not False
+    ]
 
 
-def resume_match(path: Path, settings: GameSettings) -> tuple[SavedMatch, bool]:
+def resume_match(path: Path, options: PlayOptions) -> tuple[SavedMatch, bool]:
     """Return the saved match, and whether saving it there again is lossless."""
-    if settled := [name for name in _given(settings) if name in _SAVED]:
+    if settled := [name for name in _given(options) if name in _SAVED]:
         raise BadOptions("cli-resume-options", options=", ".join(f"--{name}" for name in settled))
     saved_match, whole = load(path)
     game = saved_match.match.game
-    if settings.game and find_name(settings.game) != game.name:
+    if options.game and find_name(options.game) != game.name:
         raise BadOptions("cli-resume-other-game", file=path, game=game.name)
-    if settings.players:
-        saved_match.kinds = parse_players(settings.players, game)
+    if options.players:
+        saved_match.kinds = parse_players(options.players, game.players)
     saved_match.kinds = tuple(map(parse_player, saved_match.kinds))
     return saved_match, whole
 
 
-def new_saved_match(settings: GameSettings, rng: Random) -> SavedMatch:
-    """Return a new match."""
-    name = find_name(settings.game)
-    options = parse_options(name, settings.sets, settings.board, settings.setup, rng)
-    options = _with_random_options(definition(name), options, rng)
-    game = Game(definition(name), options)
-    if settings.players:
-        kinds = parse_players(settings.players, game)
-    else:
-        kinds = default_players(game.players, settings.people or 1, settings.program)
-    game = _with_programs(game, kinds, options)
-    opening = fair_opening(game, rng) if settings.fair else ()
+def new_saved_match(options: PlayOptions, rng: Random) -> SavedMatch:
+    """Return a new match; what is usually random is drawn unless it was chosen."""
+    rules = definition(find_name(options.game))
+    chosen = parse_options(rules.name, options.sets, options.board, options.setup, rng)
+    given = _with_random_options(rules, chosen, rng)
+    kinds = default_players(rules.players)
+    if options.players:
+        kinds = parse_players(options.players, rules.players)
+    if set(kinds) != {HUMAN}:
+        given = {**rules.engine_overrides, **given}
+    game = Game(rules, given)
+    opening = fair_opening(game, rng) if options.fair else ()
     match = Match.new(
         game,
-        target=settings.target,
-        names=[name.strip() for name in settings.names.split(",")] if settings.names else (),
-        time_control=parse_time_control(settings.clock or "none"),
-        tableau=settings.tableau or "keep",
-        seed=rng.randrange(2**31) if settings.seed is None else settings.seed,
+        target=options.target,
+        names=[name.strip() for name in options.names.split(",")] if options.names else (),
+        time_control=parse_time_control(options.clock or "none"),
+        tableau=options.tableau or "keep",
+        seed=rng.randrange(2**31) if options.seed is None else options.seed,
         opening=opening,
     )
     return SavedMatch(match, kinds, opening_plies=len(opening))
@@ -144,11 +122,3 @@ def _with_random_options(
 ) -> dict[str, object]:
     """Return the options, completed by random ones."""
     return game.random_options(rng.randrange(10**6)) | given
-
-
-def _with_programs(game: Game, kinds: tuple[str, ...], given: dict[str, object]) -> Game:
-    """Return the game with the overrides for engines, unless all players are human."""
-    missing = {k: v for k, v in game.definition.engine_overrides.items() if k not in given}
-    if set(kinds) == {HUMAN} or not missing:
-        return game
-    return Game(game.definition, given | missing)

@@ -5,31 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.square import SMALL
-from brettwerk.games.bedraengnis.rules import BedraengnisState, gen_moves, make_move, to_move
+from brettwerk.games.bedraengnis.rules import BedraengnisState, to_move
 from brettwerk.games.katarenga_family.encoding import COLOUR_PLANES, FieldEncoding, mark_fields
-from brettwerk.kernels.primitives import bit, number, word
+from brettwerk.kernels.primitives import bit, number
+from brettwerk.research.encoding.moves import act as act
+from brettwerk.research.encoding.moves import gen_actions as gen_actions
 from brettwerk.research.encoding.planes import fill, mark
 
 if TYPE_CHECKING:
-    from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+    from brettwerk.kernels.types import Floats32, Words
     from brettwerk.research.encoding.base import Cells
 
 SIZE = 16
-
-
-def gen_actions(state: BedraengnisState, ctx: Words, part: Word, acts: Numbers) -> int:
-    """Write the legal placements."""
-    return gen_moves(state, ctx, acts, 0)
-
-
-def act(
-    state: BedraengnisState, ctx: Words, part: Word, action: int, buf: Numbers
-) -> tuple[BedraengnisState, Word]:
-    """Place a piece."""
-    return make_move(state, ctx, action), word(0)
 
 
 def observe(state: BedraengnisState, ctx: Words, seen: Perspective, out: Floats32) -> None:
@@ -68,14 +57,6 @@ class BedraengnisEncoding(FieldEncoding):
     def max_actions(self, options: Options, limit: int) -> int:
         """Return one placement per field."""
         return SIZE
-
-    def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
-        """Return the field."""
-        return (code,)
-
-    def action_text(self, action: int) -> str:
-        """Return the name of the field."""
-        return SMALL.names[action]
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the field."""

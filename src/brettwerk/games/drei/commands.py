@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brettwerk.cli.choose import make_game
+from brettwerk.cli.options import BoardText, Json, as_command
 from brettwerk.cli.output import print_json
-from brettwerk.cli.shared import BoardText, Json, Lang, translator
+from brettwerk.cli.shared import translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ atlas_app = typer.Typer(
 
 
 @atlas_app.command()
+@as_command
 def make(
     file: Annotated[Path, typer.Argument(help="The file in which the atlas grows.")],
     shipped: Annotated[
@@ -40,7 +42,6 @@ def make(
     ray: Annotated[
         bool, typer.Option("--ray", help="On a Ray cluster: that of RAY_ADDRESS, or one made here.")
     ] = False,
-    lang: Lang = None,
 ) -> None:
     """Solve what is still blank in the file; interrupted, the same command goes on.
 
@@ -90,10 +91,10 @@ def _on_ray(processes: int | None) -> "Iterator[Spread]":
 
 
 @atlas_app.command()
+@as_command
 def show(
     board: BoardText = None,
     json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """What each first move leads to on a board, and after how many plies.
 
@@ -114,7 +115,7 @@ def show(
     if json:
         print_json({field: exact._asdict() for field, exact in found.items()})
         return
-    t = translator(lang)
+    t = translator()
     for value, key in ((1, "white"), (0, "draw"), (-1, "black")):
         fields = [
             f"{field} {exact.plies + 1}" for field, exact in found.items() if exact.value == value

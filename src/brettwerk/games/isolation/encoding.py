@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.square import WHOLE
-from brettwerk.games.isolation.rules import PIECES, IsolationState, gen_moves, make_move, to_move
+from brettwerk.games.isolation.rules import PIECES, IsolationState, to_move
 from brettwerk.games.katarenga_family.encoding import COLOUR_PLANES, FieldEncoding, mark_fields
-from brettwerk.kernels.primitives import popcount, word
+from brettwerk.kernels.primitives import popcount
+from brettwerk.research.encoding.moves import act as act
+from brettwerk.research.encoding.moves import gen_actions as gen_actions
 from brettwerk.research.encoding.planes import fill, mark
 
 if TYPE_CHECKING:
-    from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+    from brettwerk.kernels.types import Floats32, Words
     from brettwerk.research.encoding.base import Cells
 
 SIZE = 64
-
-
-def gen_actions(state: IsolationState, ctx: Words, part: Word, acts: Numbers) -> int:
-    """Write the legal placements."""
-    return gen_moves(state, ctx, acts, 0)
-
-
-def act(
-    state: IsolationState, ctx: Words, part: Word, action: int, buf: Numbers
-) -> tuple[IsolationState, Word]:
-    """Place a piece."""
-    return make_move(state, ctx, action), word(0)
 
 
 def observe(state: IsolationState, ctx: Words, seen: Perspective, out: Floats32) -> None:
@@ -66,14 +54,6 @@ class IsolationEncoding(FieldEncoding):
     def max_actions(self, options: Options, limit: int) -> int:
         """Return eight pieces each."""
         return PIECES
-
-    def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
-        """Return the field."""
-        return (code,)
-
-    def action_text(self, action: int) -> str:
-        """Return the name of the field."""
-        return WHOLE.names[action]
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the field."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from brettwerk.core.registry import definition
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -84,13 +86,14 @@ class Encoding(ABC):
         return []
 
     # -- actions and moves --------------------------------------------------------------------
-    @abstractmethod
+    # By default an action is a move; the kernels for that are in `encoding.moves`.
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return the actions, one after the other, that make a legal move."""
+        return (code,)
 
-    @abstractmethod
     def action_text(self, action: int) -> str:
         """Return an action as text, as far as possible in the notation of moves."""
+        return definition(self.name).format_move(action)
 
     def partial_position(self, position: Position, part: int) -> Position:
         """Return the position as it looks after a part of a turn."""

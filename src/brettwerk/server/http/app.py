@@ -1,15 +1,16 @@
 """The application: its routes, its middleware, and what is opened and closed with it."""
 
-from __future__ import annotations
-
 from collections import Counter
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from brettwerk.core.registry import collect
@@ -21,6 +22,7 @@ from brettwerk.server.http.metrics import Metrics
 from brettwerk.server.http.rate_limits import RateLimiter
 from brettwerk.server.http.security import Guard
 from brettwerk.server.http.settings import Settings
+from brettwerk.server.jobs.job import Run
 from brettwerk.server.jobs.pool import make_pool
 from brettwerk.server.learn import findings, lessons, puzzles, rules
 from brettwerk.server.play import api
@@ -31,15 +33,6 @@ from brettwerk.server.study import analysis, board, review_page
 from brettwerk.server.study.analysis_socket import analysis_socket
 from brettwerk.server.study.budget import StudyBudget
 from brettwerk.server.study.reviews import ReviewService
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from contextlib import AbstractAsyncContextManager
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.server.jobs.job import Run
 
 
 def make_app(

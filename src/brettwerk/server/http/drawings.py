@@ -1,25 +1,19 @@
 """Drawings for pages: empty boards to play on, and pictures of games and of their starts."""
 
-from __future__ import annotations
-
 import json
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
+from starlette.requests import Request
 from starlette.responses import Response
 
 from brettwerk.core.game import Game
 from brettwerk.core.registry import collect, definition, find_name
 from brettwerk.errors import BadOptions
+from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.svg import draw
 from brettwerk.notation.svg_template import PAGE, board_template, style_sheet
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from brettwerk.core.game import Position
-    from brettwerk.notation.board_view import BoardView
 
 LONGEST = 2000
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
@@ -42,14 +36,9 @@ def options_in(request: Request) -> dict[str, Any]:
 
 async def board(request: Request) -> Response:
     """GET /board/GAME.svg: the empty board, for scripts to put into the page."""
-    position = _game(request).start()
+    view = _game(request).start().board_view
     flipped, snug = (request.query_params.get(name) == "1" for name in ("flipped", "snug"))
-    return _svg(empty_board(position, flipped, snug), FOR_A_DAY)
-
-
-def empty_board(position: Position, flipped: bool = False, snug: bool = False) -> str:
-    """Return the drawing of a board without pieces, with the definitions of all pieces."""
-    return board_template(position.board_view, flipped=flipped, compact=snug)
+    return _svg(board_template(view, flipped=flipped, compact=snug), FOR_A_DAY)
 
 
 async def start(request: Request) -> Response:

@@ -1,12 +1,12 @@
 """JSON in and out: answers, request bodies, and errors in the client's language."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 
 from brettwerk.errors import BrettwerkError
@@ -16,11 +16,6 @@ from brettwerk.server.errors import ServerError, status_of
 from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.security import own_origin
 from brettwerk.server.play.messages import ErrorMessage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from starlette.requests import Request
 
 T = TypeVar("T")
 _KEYS = {404: "page-not-found", 405: "page-method", 413: "page-too-large", 429: "page-too-fast"}

@@ -5,14 +5,9 @@ which no move is answered. Young objects are still collected automatically, whic
 milliseconds at most and finds nearly everything.
 """
 
-from __future__ import annotations
-
 import gc
+from collections.abc import Callable
 from time import monotonic, process_time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SELDOM = 60.0  # seconds between two full collections, at least
 LATEST = 1800.0  # and at most, however busy the server is

@@ -1,28 +1,17 @@
 """The language of an answer: from the address, from a cookie, or from the browser."""
 
-from __future__ import annotations
+from starlette.requests import HTTPConnection
 
-from typing import TYPE_CHECKING
-
-from brettwerk.i18n import LANGUAGES, SOURCE, Language
-
-if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection
+from brettwerk.i18n import SOURCE, Language, find_language
 
 COOKIE = "lang"
-
-
-def language_of(text: str | None) -> Language | None:
-    """Return the language that a text such as `de-AT` names, if there are texts in it."""
-    start = (text or "").strip().lower()[:2]
-    return next((language for language in LANGUAGES if language == start), None)
 
 
 def wanted_language(request: HTTPConnection) -> Language:
     """Return the language for a request."""
     return (
-        language_of(request.query_params.get("lang"))
-        or language_of(request.cookies.get(COOKIE))
+        find_language(request.query_params.get("lang"))
+        or find_language(request.cookies.get(COOKIE))
         or preferred(request.headers.get("accept-language", ""))
     )
 
@@ -32,7 +21,7 @@ def preferred(header: str) -> Language:
     found: list[tuple[float, Language]] = []
     for item in header[:500].split(","):
         name, _, weight = item.partition(";q=")
-        language = language_of(name)
+        language = find_language(name)
         if language:
             found.append((_number(weight), language))
     return max(found, key=lambda pair: pair[0])[1] if found else SOURCE

@@ -1,14 +1,9 @@
 """Counts and latencies in the text format of Prometheus."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 from time import perf_counter
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 

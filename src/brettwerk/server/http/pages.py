@@ -1,35 +1,44 @@
 """The pages, rendered in the reader's language."""
 
-from __future__ import annotations
-
 import hashlib
 import re
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache, wraps
+from types import MappingProxyType
+from typing import Any
 
 import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec.structs import replace
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from brettwerk.boards.tableaus import FRONTS
 from brettwerk.core.levels import LEVELS
-from brettwerk.core.registry import definition, find_name, names
-from brettwerk.i18n import LANGUAGES, Language, Translator
-from brettwerk.server.http.drawings import colour_sheet, empty_board, showcase
+from brettwerk.core.registry import definition, find_name, names, pages
+from brettwerk.findings import has_facts
+from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
+from brettwerk.learn.lessons import steps
+from brettwerk.notation.svg_template import board_template
+from brettwerk.puzzles.puzzle import has_puzzles
+from brettwerk.server.http.drawings import colour_sheet, showcase
 from brettwerk.server.http.errors import retry_headers, status_and_message
-from brettwerk.server.http.languages import COOKIE, language_of, wanted_language
-from brettwerk.server.learn.parts import has_part
+from brettwerk.server.http.languages import COOKIE, wanted_language
 from brettwerk.server.play.api import game_facts, registry_of, session_of
 from brettwerk.web import TEMPLATES, game_template, static_files
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
 # The messages that scripts use; the others stay on the server.
 _SPOKEN = ("page-", "seat-", "reason-", "match-")
+# What there is of some games: links lead only to pages such as /puzzles/GAME that exist.
+_PARTS: dict[str, Callable[[str], bool]] = {
+    "rules": lambda game: game in pages(),
+    "lessons": lambda game: bool(steps(game)),
+    "puzzles": has_puzzles,
+    "known": has_facts,
+    "analysis": lambda _: True,
+}
 YEAR = 365 * 24 * 3600
 
 
@@ -48,7 +57,7 @@ def _environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(game_template)])
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     languages = {name: Translator(name).called for name in LANGUAGES}
-    made.globals |= {"static": f"/static/{digest()}", "languages": languages}
+    made.globals |= {"static": f"/static/{digest()}", "languages": languages, "modules": modules}
     return made
 
 
@@ -76,11 +85,13 @@ def page(
     status: int = 200,
     *,
     speaks: tuple[str, ...] = (),
+    embed: Mapping[str, Any] = MappingProxyType({}),
     **details: Any,
 ) -> HTMLResponse:
     """Render a page in the reader's language; a language in the address is stored for later pages.
 
-    `speaks` are the beginnings of the keys of sentences that only this page's scripts say.
+    `speaks` are the beginnings of the keys of sentences that only this page's script says, `embed`
+    is what it finds in the page as JSON, by the ids of elements.
     """
     language = wanted_language(request)
     t = Translator(language)
@@ -89,16 +100,40 @@ def page(
         "credits": "; ".join(t(key) for name in names() if t.has(key := f"{name}-credits")),
         "lang": language,
         "games": names(),
-        "has": has_part,
-        "words": words(language, speaks),
+        "has": lambda game, part: _PARTS[part](game),
         "path": request.url.path,
+        "embedded": {"words": words(language, speaks)}
+        | {name: embedded(content) for name, content in embed.items()},
     }
     text = _environment().get_template(template).render(context, **details)
     response = HTMLResponse(text, status, headers={"cache-control": "no-cache"})
     response.headers["vary"] = "Accept-Language, Cookie"
-    if language_of(request.query_params.get("lang")):
+    if find_language(request.query_params.get("lang")):
         response.set_cookie(COOKIE, language, max_age=YEAR, samesite="lax", httponly=True)
     return response
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def by_name(handler: Handler) -> Handler:
+    """Lead other names of a game to the address /PAGE/GAME with its own name."""
+
+    @wraps(handler)
+    async def run(request: Request) -> Response:
+        given = request.path_params["game"]
+        name = find_name(given)
+        if name == given:
+            return await handler(request)
+        _, page, _, *more = request.url.path.split("/")
+        return redirect(request, "/".join(["", page, name, *more]))
+
+    return run
+
+
+def redirect(request: Request, path: str) -> Response:
+    """Lead to another page with the same query."""
+    return RedirectResponse(f"{path}?{request.url.query}".removesuffix("?"))
 
 
 async def home(request: Request) -> Response:
@@ -109,23 +144,21 @@ async def home(request: Request) -> Response:
     return page(request, "home.html", pictures=pictures, players=players)
 
 
+@by_name
 async def new(request: Request) -> Response:
     """GET /new/GAME: seats, options, clock."""
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/new/{name}")
+    name = request.path_params["game"]
     game = definition(name)
     rounds = game.next_round(game.options({}), 0) is not None
     facts = replace(game_facts(name), rounds=rounds, tableaus=FRONTS)
     return page(
         request,
         "new.html",
+        embed={"facts": facts},
         name=name,
         game=game,
-        facts=embedded(facts),
         clocks=CLOCKS,
         levels=LEVELS,
-        scripts=modules("new.js"),
         rounds=rounds,
         fair=game.solver is not None and game.solver.knows_fair_moves,
     )
@@ -144,10 +177,9 @@ async def play(request: Request) -> Response:
         game_id=session.id,
         opening=" ".join(session.state.config.opening),
         players=match.players,
-        board=Markup(empty_board(match.position, snug=phone)),
+        board=Markup(board_template(match.position.board_view, compact=phone)),
         snug=phone,
         for_others=registry_of(request).settings.for_others,
-        scripts=modules("game.js"),
     )
 
 

@@ -1,20 +1,15 @@
 """How much a client may do: token buckets, one for each address."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import AddressValueError, IPv6Address, IPv6Network
 from math import ceil
 from time import monotonic
-from typing import TYPE_CHECKING
+
+from starlette.requests import HTTPConnection
 
 from brettwerk.server.errors import ServerError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.requests import HTTPConnection
 
 
 @dataclass

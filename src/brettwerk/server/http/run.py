@@ -1,26 +1,21 @@
 """Running the server: where it listens, and how it stops."""
 
-from __future__ import annotations
-
 import logging
 import signal
 import socket
 import sys
 import threading
 import webbrowser
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
 from brettwerk.server.http.app import make_app
 from brettwerk.server.http.garbage import Collector
 from brettwerk.server.http.protocol import limited_protocol
+from brettwerk.server.http.settings import Settings
 from brettwerk.server.storage import GameStore
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.server.http.settings import Settings
 
 STOP_WITHIN = 5
 
@@ -103,13 +98,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 def listen_near(host: str, port: int, tries: int = 20) -> socket.socket:
     """Return a socket that listens at this port or one of the next."""
-    for further in range(tries):
-        try:
+    for further in range(tries - 1):
+        with suppress(OSError):
             return listen(host, port + further)
-        except OSError:
-            if further == tries - 1:
-                raise
-    raise AssertionError
+    return listen(host, port + tries - 1)
 
 
 def addresses(host: str, port: int) -> list[str]:

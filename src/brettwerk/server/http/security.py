@@ -1,25 +1,19 @@
 """Security headers on every answer, known hosts only, and requests from our own pages."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brettwerk.i18n import Translator
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.rate_limits import RateLimiter, client_of
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from brettwerk.server.http.settings import Settings
+from brettwerk.server.http.settings import Settings
 
 OnError = Callable[[Request, Exception], Awaitable[Response]]
 log = logging.getLogger("brettwerk")

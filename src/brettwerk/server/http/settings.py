@@ -52,19 +52,10 @@ class Limits:
     @classmethod
     def none(cls) -> Limits:
         """Return no limits on requests, for load tests."""
-        much = 10**6
-        return cls(
-            connections_per_client=much,
-            requests_burst=much,
-            requests_per_second=much,
-            messages_burst=much,
-            messages_per_second=much,
-            new_games_burst=much,
-            new_games_per_second=much,
-            studies_burst=much,
-            studies_per_second=much,
-            sockets_per_client=much,
-        )
+        rates = ("requests", "messages", "new_games", "studies")
+        names = (f"{rate}_{what}" for rate in rates for what in ("burst", "per_second"))
+        all_names = (*names, "sockets_per_client", "connections_per_client")
+        return cls(**dict.fromkeys(all_names, 10**6))
 
 
 @dataclass(frozen=True)

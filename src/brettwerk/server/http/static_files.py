@@ -4,21 +4,17 @@ A page loads dozens of them the first time. Their address changes with their con
 may cache them for ever.
 """
 
-from __future__ import annotations
-
 import gzip
 from functools import cache
 from mimetypes import guess_type
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 
 from brettwerk.server.http.drawings import FOR_EVER
 from brettwerk.web import static_files
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 # Media types that some systems do not know, or know by other names.
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}

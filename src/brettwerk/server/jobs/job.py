@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, get_args
+from typing import Any, Generic, Literal, TypeVar, Union, get_args
 
 from msgspec import Raw, Struct, msgpack
 
-if TYPE_CHECKING:
-    from brettwerk.search.report import Stop
+from brettwerk.search.report import Stop
 
 R = TypeVar("R")
 U = TypeVar("U")

@@ -3,23 +3,18 @@
 Jobs and results are messages (`job.py`), so a worker need not be on this machine.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from brettwerk.server.errors import ServerError
+from brettwerk.server.http.settings import Settings
+from brettwerk.server.jobs.job import Job, Run
 from brettwerk.server.jobs.queue import GRACE, JobQueue, Priority, Ticket, ignore
 from brettwerk.server.jobs.worker import JOBS, Worker, WorkerGone, in_process, in_thread
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from brettwerk.server.http.settings import Settings
-    from brettwerk.server.jobs.job import Job, Run
 
 R = TypeVar("R")
 U = TypeVar("U")

@@ -1,19 +1,15 @@
 """Jobs that wait: by priority, then in turns, so that a busy client delays only itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from brettwerk.server.jobs.job import Job
-    from brettwerk.server.jobs.worker import Worker
+from brettwerk.server.jobs.job import Job
+from brettwerk.server.jobs.worker import Worker
 
 R = TypeVar("R")
 GRACE = 6.0  # seconds that a job has to end after it was asked to

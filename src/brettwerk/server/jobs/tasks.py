@@ -6,24 +6,19 @@ They travel to workers, and load the engine only there.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from brettwerk.core.game import Move, Position
 from brettwerk.core.registry import position as read_position
 from brettwerk.puzzles.attempt import Verdict
-from brettwerk.search.report import Analysis, Exact, Line
+from brettwerk.search.report import Analysis, Exact, Line, Stop
 from brettwerk.server.jobs.job import Job
 from brettwerk.server.play.config import GameConfig
 from brettwerk.server.play.exports import PictureSpec
 from brettwerk.server.play.state import Event, GameState, replay
 from brettwerk.server.study.messages import AnalysisMessage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.search.report import Stop
 
 BETWEEN_UPDATES = 0.1  # seconds
 

@@ -9,16 +9,13 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from time import sleep
-from typing import IO, TYPE_CHECKING, TypeVar
+from typing import IO, TypeVar
 
+from brettwerk.search.report import Stop
 from brettwerk.server.jobs.job import Job, Report, Run, decode_report, encode, job_decoder
-
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
-
-    from brettwerk.search.report import Stop
 
 R = TypeVar("R")
 U = TypeVar("U")

@@ -1,26 +1,19 @@
 """Pages of findings: one with all games side by side, and one for each game."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
-from brettwerk.core.registry import find_name, names
-from brettwerk.findings import has_facts, load_facts
+from brettwerk.core.registry import names
+from brettwerk.findings import ReportSection, has_facts, load_facts
 from brettwerk.findings.report import sections
 from brettwerk.findings.report.overview import overview
+from brettwerk.i18n import Language
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import page
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from brettwerk.findings import ReportSection
-    from brettwerk.i18n import Language
+from brettwerk.server.http.pages import by_name, page
 
 Group = tuple["ReportSection", list["ReportSection"]]
 
@@ -31,11 +24,10 @@ async def known(request: Request) -> Response:
     return page(request, "known_all.html", section=section, known=known_games())
 
 
+@by_name
 async def known_of(request: Request) -> Response:
     """GET /known/GAME: all that is known of a game."""
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/known/{name}")
+    name = request.path_params["game"]
     groups = await run_in_threadpool(_groups, name, wanted_language(request))
     return page(request, "known.html", name=name, groups=groups)
 

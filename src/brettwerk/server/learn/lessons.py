@@ -1,17 +1,15 @@
 """First lessons on the page, and the hub: all there is to learn about each game."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import RedirectResponse
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import MissingPart
-from brettwerk.i18n import Translator
+from brettwerk.i18n import Language, Translator
 from brettwerk.learn.lessons import (
+    LessonStep,
     UnknownStep,
     check_moves,
     example_move,
@@ -23,20 +21,13 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.learn.messages import LessonAttempt, LessonVerdict
 from brettwerk.server.learn.rules import further_pages
 from brettwerk.server.study.board import board_of
 from brettwerk.server.study.budget import budget_of
 from brettwerk.server.study.messages import MoveMessage
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.i18n import Language
-    from brettwerk.learn.lessons import LessonStep
 
 MAX_BYTES = 2000
 # What else there may be to learn from, by its address.
@@ -55,22 +46,14 @@ async def learn(request: Request) -> Response:
     pictures = {name: _picture(name, language) for name in names()}
     counts = {name: len(steps(name)) for name in names()}
     return page(
-        request,
-        "learn.html",
-        speaks=("lessons-",),
-        pictures=pictures,
-        counts=counts,
-        more=MORE,
-        scripts=modules("learn.js"),
+        request, "learn.html", speaks=("lessons-",), pictures=pictures, counts=counts, more=MORE
     )
 
 
+@by_name
 async def learn_game(request: Request) -> Response:
     """GET /learn/GAME: what there is for one game."""
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/learn/{name}")
-    language = wanted_language(request)
+    name, language = request.path_params["game"], wanted_language(request)
     return page(
         request,
         "learn_game.html",
@@ -80,7 +63,6 @@ async def learn_game(request: Request) -> Response:
         steps=[(step.name, step.text(language).title) for step in steps(name)],
         further=further_pages(name),
         more=MORE,
-        scripts=modules("learn.js"),
     )
 
 
@@ -91,14 +73,14 @@ def _picture(name: str, language: Language) -> Markup:
 # -- a lesson -----------------------------------------------------------------------------------
 async def lesson(request: Request) -> Response:
     """GET /lessons/GAME and /lessons/GAME/STEP: one step, with a board to do it on."""
-    name = find_name(request.path_params["game"])
-    if not steps(name):
+    name, language = find_name(request.path_params["game"]), wanted_language(request)
+    all_steps = steps(name)
+    if not all_steps:
         raise MissingPart("missing-lessons", game=name)
-    wanted = request.path_params.get("step", steps(name)[0].name)
+    wanted = request.path_params.get("step", all_steps[0].name)
     if name != request.path_params["game"]:
-        return RedirectResponse(f"/lessons/{name}/{wanted}")
-    language = wanted_language(request)
-    step, all_steps = _step(name, wanted), steps(name)
+        return redirect(request, f"/lessons/{name}/{wanted}")
+    step = _step(name, wanted)
     at = all_steps.index(step)
     words = step.text(language)
     following = all_steps[at + 1].name if at + 1 < len(all_steps) else None
@@ -108,6 +90,7 @@ async def lesson(request: Request) -> Response:
         request,
         "lesson.html",
         speaks=("study-", "lessons-"),
+        embed={"marks": marks},
         name=name,
         step=step,
         words_of_step=words,
@@ -115,8 +98,6 @@ async def lesson(request: Request) -> Response:
         steps=[(one.name, one.text(language).title) for one in all_steps],
         following=following,
         board=board_of(step.position, language, title=title, marks=marks),
-        marks=embedded(marks),
-        scripts=modules("lesson.js"),
     )
 
 

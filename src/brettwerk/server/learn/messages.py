@@ -1,7 +1,5 @@
 """Messages of the pages to learn from, in and out: lessons and puzzles."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 
@@ -64,13 +62,6 @@ class PuzzleVerdict(Struct, frozen=True):
     sentence: str
 
 
-class PuzzlesFacts(Struct, frozen=True):
-    """What the overview begins with: the puzzle of the day of each game."""
-
-    day: str
-    daily: dict[str, str]
-
-
 class PuzzleFacts(Struct, frozen=True):
     """What the page of a puzzle begins with: all puzzles of the game with their grades."""
 
@@ -79,3 +70,10 @@ class PuzzleFacts(Struct, frozen=True):
     daily: str
     all: list[tuple[str, int]]
     puzzle: PuzzleTask
+
+
+class PuzzlesFacts(Struct, frozen=True):
+    """What the overview begins with: the puzzle of the day of each game."""
+
+    day: str
+    daily: dict[str, str]

@@ -3,19 +3,18 @@
 Workers prove what is right. The server keeps nothing: an attempt says which moves were made.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache, partial
 from urllib.parse import quote
 
 from markupsafe import Markup
-from starlette.responses import RedirectResponse
+from starlette.requests import Request
+from starlette.responses import Response
 
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import IllegalMove, InvalidMove
-from brettwerk.i18n import Translator
+from brettwerk.i18n import Language, Translator
+from brettwerk.puzzles.attempt import Verdict
 from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.describe import goal_words, hint_words, verdict_words
 from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
@@ -23,7 +22,7 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.drawings import picture_of
 from brettwerk.server.http.errors import answer, body_of
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import JudgeAttempt
@@ -31,15 +30,8 @@ from brettwerk.server.learn import messages
 from brettwerk.server.study.board import board_of
 from brettwerk.server.study.budget import budget_of
 
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.i18n import Language
-    from brettwerk.puzzles.attempt import Verdict
-
 _MAX_BYTES = 4096
-_SPEAKS = ("study-", "puzzles-page-")
+_page = partial(page, speaks=("study-", "puzzles-page-"))
 
 
 # -- pages ----------------------------------------------------------------------------------------
@@ -60,7 +52,7 @@ async def overview(request: Request) -> Response:
     facts = messages.PuzzlesFacts(
         day.isoformat(), {name: puzzle.id for name, puzzle in chosen.items()}
     )
-    return page(request, "puzzles.html", speaks=_SPEAKS, cards=cards, facts=embedded(facts))
+    return _page(request, "puzzles.html", embed={"facts": facts}, cards=cards)
 
 
 @lru_cache(maxsize=64)
@@ -68,12 +60,11 @@ def _picture(puzzle: Puzzle, title: str) -> Markup:
     return Markup(picture_of(puzzle.start.board_view, title))
 
 
+@by_name
 async def one(request: Request) -> Response:
     """GET /puzzles/GAME: the puzzle in `p`, or the one of the day."""
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return RedirectResponse(f"/puzzles/{name}")
-    language, collection = wanted_language(request), shipped(name)
+    name, language = request.path_params["game"], wanted_language(request)
+    collection = shipped(name)
     today = daily(name, _day(request))
     puzzle = collection.by_id.get(request.query_params.get("p", ""), today)
     task = _task(puzzle, language)
@@ -88,16 +79,8 @@ async def one(request: Request) -> Response:
         all=[(one.id, collection.grade(one)) for one in collection.puzzles],
         puzzle=task,
     )
-    return page(
-        request,
-        "puzzle.html",
-        speaks=_SPEAKS,
-        name=name,
-        board=board,
-        puzzle=task,
-        count=len(collection.puzzles),
-        facts=embedded(facts),
-        scripts=modules("puzzle.js"),
+    return _page(
+        request, "puzzle.html", embed={"facts": facts}, name=name, board=board, puzzle=task
     )
 
 

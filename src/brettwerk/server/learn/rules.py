@@ -1,34 +1,25 @@
 """The pages of rules: Markdown, with every example as a board to try."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
 
+from brettwerk.core.game import Position
 from brettwerk.core.registry import definition, find_name, names, pages
-from brettwerk.i18n import Translator
-from brettwerk.learn.rules import INFO, figures, rules_page
+from brettwerk.i18n import Language, Translator
+from brettwerk.learn.rules import INFO, Figure, figures, rules_page
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.pages import embedded, page
 from brettwerk.server.study.board import StudyBoard, board_of, outcome_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from markdown_it.token import Token
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.core.game import Position
-    from brettwerk.i18n import Language
-    from brettwerk.learn.rules import Figure
 
 _lock = Lock()
 
@@ -45,7 +36,6 @@ async def rules(request: Request) -> Response:
         name=name,
         further=further_pages(name) if name in names() else (),
         sections=await run_in_threadpool(_once, name, wanted_language(request)),
-        scripts=modules("rules.js"),
     )
 
 

@@ -1,12 +1,10 @@
 """The interface for programs: make games, look at them, act in them, download them."""
 
-from __future__ import annotations
-
 from hmac import compare_digest
 from time import time
-from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from brettwerk.core.registry import definition, names
@@ -19,18 +17,13 @@ from brettwerk.server.jobs.tasks import ExportGame
 from brettwerk.server.play import exports
 from brettwerk.server.play.config import FRIEND, HERE, GameRequest
 from brettwerk.server.play.messages import Command, CreatedGame, GameFacts, OptionMessage, SeatKey
+from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.seat_keys import people_of
+from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.view import round_message, state_message
 from brettwerk.server.study.budget import budget_of
 
 LOOPBACK = ("127.0.0.1", "::/64")
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from brettwerk.server.play.exports import PictureSpec
-    from brettwerk.server.play.registry import GameRegistry
-    from brettwerk.server.play.session import GameSession
 
 
 def registry_of(request: Request) -> GameRegistry:
@@ -117,7 +110,7 @@ async def picture(request: Request) -> Response:
 
 
 async def _export(
-    request: Request, session: GameSession, ending: str, picture: PictureSpec | None = None
+    request: Request, session: GameSession, ending: str, picture: exports.PictureSpec | None = None
 ) -> Response:
     """Return a game as a file: worked out in the pool, and kept until the game goes on."""
     registry, client = registry_of(request), client_of(request)

@@ -1,7 +1,5 @@
 """What is settled before a game begins: rules and options, seats, clock, and who starts."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, Literal
 

@@ -1,26 +1,20 @@
 """A WebSocket: typed messages in, answers out, and no waiting for clients that do not read."""
 
-from __future__ import annotations
-
 import asyncio
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from brettwerk.errors import BrettwerkError
-from brettwerk.i18n import SOURCE, Language, Translator
+from brettwerk.i18n import SOURCE, Language, Translator, find_language
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.languages import language_of
 from brettwerk.server.http.rate_limits import TokenBucket, client_of
 from brettwerk.server.play.messages import VERSION, Hello, Refusal
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from brettwerk.server.play.registry import GameRegistry
+from brettwerk.server.play.registry import GameRegistry
 
 MAX_UNSENT = 100
 HELLO_LIMIT = 20.0
@@ -127,7 +121,7 @@ class Connection(Generic[M]):
     async def _greet(self, hello: M | None) -> None:
         if not isinstance(hello, Hello):
             raise ServerError(400, "page-hello-first")
-        self.language = language_of(hello.lang) or SOURCE
+        self.language = find_language(hello.lang) or SOURCE
         if hello.v != VERSION:
             self._close_code = OTHER_VERSION
             raise ServerError(400, "page-version", given=hello.v, known=VERSION)
@@ -171,7 +165,7 @@ def counted(sockets: Counter[str], client: str) -> Iterator[None]:
 
 async def reject(websocket: WebSocket, key: str, code: int) -> None:
     """Say why there is nothing to connect to, and close."""
-    language = language_of(websocket.query_params.get("lang")) or SOURCE
+    language = find_language(websocket.query_params.get("lang")) or SOURCE
     refusal = Refusal(None, "gone", key, Translator(language)(key))
     await websocket.send_text(msgspec.json.encode(refusal).decode())
     await websocket.close(code)

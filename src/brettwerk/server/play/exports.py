@@ -1,27 +1,22 @@
 """Games to download: their records, and pictures of any of their positions."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from itertools import islice
 
 from msgspec import Struct
 
+from brettwerk.core.definition import Effects
+from brettwerk.core.game import Position
 from brettwerk.notation.png import MIN_WIDTH
-from brettwerk.records import write_jsonl, write_records
-from brettwerk.records.saved_match import SavedMatch, to_records
+from brettwerk.records import Record, write_jsonl, write_records
+from brettwerk.records.replay import is_event, replay
+from brettwerk.records.saved_match import RoundData, SavedMatch, rounds_of, to_records
 from brettwerk.server.errors import ServerError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.core.game import Game, Position
-    from brettwerk.match.rounds import Departure
-    from brettwerk.records import Record
-    from brettwerk.server.play.messages import Frame
-    from brettwerk.server.play.session import GameSession
-    from brettwerk.server.play.state import GameState
+from brettwerk.server.play.config import COMPUTER
+from brettwerk.server.play.messages import EffectsMessage
+from brettwerk.server.play.session import GameSession
+from brettwerk.server.play.state import GameState
 
 MEDIA_TYPES = {
     "pgn": "text/plain",
@@ -33,13 +28,14 @@ MEDIA_TYPES = {
 
 def record_text(state: GameState, created: float, ending: str) -> str:
     """Return all rounds as PGN-like text or as JSON lines."""
-    writer = write_records if ending == "pgn" else write_jsonl
-    return "".join(writer(game_records(state, created)))
+    write = write_records if ending == "pgn" else write_jsonl
+    return "".join(write(game_records(state, created)))
 
 
 def game_records(state: GameState, created: float) -> list[Record]:
-    """Return a record for each round, the current one last; all its moves are played again."""
-    kinds = tuple(_kind(seat.kind, seat.level) for seat in state.config.seats)
+    """Return a record for each round, the current one last; all moves are played again."""
+    seats = state.config.seats
+    kinds = tuple(f"computer {one.level}" if one.kind == COMPUTER else "human" for one in seats)
     clocks = {
         (number, ply): frame.left
         for number, frames in enumerate((*state.earlier, state.frames), start=1)
@@ -58,28 +54,6 @@ def round_lengths(session: GameSession) -> list[int]:
     return [len(frames) for frames in (*session.state.earlier, session.state.frames)]
 
 
-def _kind(kind: str, level: int) -> str:
-    return f"computer {level}" if kind == "computer" else "human"
-
-
-@dataclass(frozen=True)
-class _RoundStory:
-    """What happened in one round, as far as pictures need it."""
-
-    game: Game
-    frames: tuple[Frame, ...]
-    seats: tuple[int, ...]
-    departures: tuple[Departure, ...]
-
-
-def _story(state: GameState, number: int) -> _RoundStory:
-    match = state.match
-    if number == match.round:
-        return _RoundStory(match.game, state.frames, match.seats, match.departures)
-    done = match.rounds[number - 1]
-    return _RoundStory(done.game, state.earlier[number - 1], done.seats, done.departures)
-
-
 class PictureSpec(Struct, frozen=True):
     """Which position of a game is drawn, after `ply` moves of `round`, and how."""
 
@@ -94,20 +68,21 @@ def picture_spec(state: GameState, wanted: Mapping[str, str], widest: int) -> Pi
     """Return what the query of an address asks for; by default the current position."""
     latest = state.match.round
     number = whole_number(wanted.get("round", str(latest)), 1, latest)
-    last = len(_story(state, number).frames)
+    last = len((*state.earlier, state.frames)[number - 1])
     ply = whole_number(wanted.get("ply", str(last)), 0, last)
     width = whole_number(wanted.get("width", "1000"), MIN_WIDTH, widest)
-    return PictureSpec(
-        number, ply, wanted.get("theme") == "dark", wanted.get("flipped") == "1", width
-    )
+    dark, flipped = wanted.get("theme") == "dark", wanted.get("flipped") == "1"
+    return PictureSpec(number, ply, dark, flipped, width)
 
 
 def picture(state: GameState, spec: PictureSpec) -> str:
     """Return an SVG of a position."""
-    story = _story(state, spec.round)
+    frames = (*state.earlier, state.frames)[spec.round - 1]
+    position = _position_at(list(rounds_of(state.match))[spec.round - 1], spec.ply)
+    made = frames[spec.ply - 1] if spec.ply else EffectsMessage()
+    last = Effects(made.placed, made.moved, made.taken).cells
     theme = "dark" if spec.dark else "light"
-    last = _touched(story, spec.ply)
-    return _position_at(story, spec.ply).svg(last=last, flipped=spec.flipped, theme=theme)
+    return position.svg(last=last, flipped=spec.flipped, theme=theme)
 
 
 def whole_number(text: str, first: int, last: int) -> int:
@@ -118,28 +93,8 @@ def whole_number(text: str, first: int, last: int) -> int:
     return number
 
 
-def _position_at(story: _RoundStory, ply: int) -> Position:
+def _position_at(part: RoundData, ply: int) -> Position:
     """Return the position at a ply, without those who had left by then."""
-    position = story.game.start()
-    gone = {d.ply: story.seats[d.person] for d in story.departures}
-    for at, frame in enumerate(story.frames[:ply]):
-        position = _without(position, gone.get(at))
-        if position.outcome:  # and yet they agreed to play on
-            position = position.game.definition.continuation(position) or position
-        position = position.play(frame.text)
-    return position
-
-
-def _without(position: Position, seat: int | None) -> Position:
-    if seat is None:
-        return position
-    after = position.game.definition.without(position, seat)
-    return after if isinstance(after, type(position)) else position
-
-
-def _touched(story: _RoundStory, ply: int) -> list[str]:
-    if not ply:
-        return []
-    frame = story.frames[ply - 1]
-    cells = [c for pair in frame.moved for c in pair] + [c for c, _ in frame.placed]
-    return list(dict.fromkeys([*cells, *frame.taken]))
+    steps = replay(part.game, None, part.texts())
+    made = (step.position for step in steps if not is_event(step.text))
+    return next(islice(made, ply, None))

@@ -4,8 +4,6 @@ The page's scripts know them by web/types/messages.d.ts, which `server.typescrip
 Keys on the wire are older than the names in the code, where the two differ.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field

@@ -3,15 +3,14 @@
 An event is checked by the rules, then stored, and only then shown to anybody.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random, SystemRandom
 from time import monotonic, time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from msgspec import ValidationError
 from msgspec.structs import replace
@@ -20,27 +19,26 @@ from sqlalchemy.exc import IntegrityError
 from brettwerk.errors import BrettwerkError, MatchError
 from brettwerk.server.errors import ServerError, busy
 from brettwerk.server.http.byte_cache import ByteCache
+from brettwerk.server.http.metrics import Metrics
 from brettwerk.server.http.rate_limits import RateLimiter
-from brettwerk.server.jobs.pool import MOVES
+from brettwerk.server.http.settings import Settings
+from brettwerk.server.jobs.pool import MOVES, Pool
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
-from brettwerk.server.play.config import COMPUTER, make_config, rematch_config
+from brettwerk.server.play.config import (
+    COMPUTER,
+    GameConfig,
+    GameRequest,
+    make_config,
+    rematch_config,
+)
 from brettwerk.server.play.messages import LONGEST_COMMAND_ID, Command, Hinted
 from brettwerk.server.play.scheduler import Scheduler
 from brettwerk.server.play.seat_keys import hashed, new_id, new_key
 from brettwerk.server.play.served_time import ServedTime
-from brettwerk.server.play.session import GameSession
+from brettwerk.server.play.session import GameSession, Listener
 from brettwerk.server.play.state import Event, GameState, all_want_rematch, replay
 from brettwerk.server.storage import GameStore, StoredGame
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from brettwerk.server.http.metrics import Metrics
-    from brettwerk.server.http.settings import Settings
-    from brettwerk.server.jobs.pool import Pool
-    from brettwerk.server.play.config import GameConfig, GameRequest
-    from brettwerk.server.play.session import Listener
 
 log = logging.getLogger("brettwerk")
 T = TypeVar("T")

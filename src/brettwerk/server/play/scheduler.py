@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from contextlib import suppress
 from random import Random
 from time import time
@@ -12,13 +13,11 @@ from typing import TYPE_CHECKING
 from brettwerk.errors import BrettwerkError
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
+from brettwerk.server.play.session import GameSession
+from brettwerk.server.play.state import Event, GameState
 
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
+if TYPE_CHECKING:  # which makes one of these
     from brettwerk.server.play.registry import GameRegistry
-    from brettwerk.server.play.session import GameSession
-    from brettwerk.server.play.state import Event, GameState
 
 log = logging.getLogger("brettwerk")
 HEARTBEAT = 1.0

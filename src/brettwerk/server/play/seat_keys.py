@@ -1,14 +1,9 @@
 """Keys of seats: random, shown once, stored only as hashes, compared in constant time."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 BYTES = 16  # 128 bits
 LONGEST = 64

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from brettwerk.server.storage import GameStore
+from brettwerk.server.storage import GameStore
 
 SERVED = "served"
 

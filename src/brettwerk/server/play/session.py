@@ -1,22 +1,17 @@
 """One game in memory: its state, who is connected, and what everyone is sent."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from msgspec import json
 
 from brettwerk.server.errors import ServerError
 from brettwerk.server.play.messages import GameAnswer, Online
+from brettwerk.server.play.state import Event, GameState
 from brettwerk.server.play.view import state_message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.server.play.state import Event, GameState
-    from brettwerk.server.storage import StoredGame
+from brettwerk.server.storage import StoredGame
 
 
 class Listener(Protocol):

@@ -1,12 +1,9 @@
 """The WebSocket of a game: commands, hints, explanations, and the state whenever it changes."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from contextlib import suppress
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,12 +14,10 @@ from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.http.security import own_origin
 from brettwerk.server.play import messages
 from brettwerk.server.play.connection import TOO_MANY, UNKNOWN, Connection, counted, reject
+from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.seat_keys import people_of
+from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.view import notes_of, why_not
-
-if TYPE_CHECKING:
-    from brettwerk.server.play.registry import GameRegistry
-    from brettwerk.server.play.session import GameSession
 
 log = logging.getLogger(__name__)
 

@@ -6,22 +6,19 @@ the time it had, and give the same state.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
+from brettwerk.core.game import Move, Position
 from brettwerk.errors import MatchError
+from brettwerk.match import Match
 from brettwerk.match.validation import COMPUTER_DRAW_PLY
 from brettwerk.server.errors import ServerError
 from brettwerk.server.play.config import FRIEND, GameConfig, clean_name, new_match
 from brettwerk.server.play.messages import Frame, Tray
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from brettwerk.core.game import Move, Position
-    from brettwerk.match import Match
 
 
 class Event(Struct, frozen=True):

@@ -1,25 +1,18 @@
 """The state of a game as clients get it: one message, the same for everyone who looks at it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from msgspec import UNSET, json
+from msgspec import UNSET, UnsetType, json
+from msgspec.structs import asdict
 
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
 from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.i18n import Language
+from brettwerk.match import Match
 from brettwerk.server.play import messages
-from brettwerk.server.play.state import trays_of
-
-if TYPE_CHECKING:
-    from msgspec import UnsetType
-
-    from brettwerk.core.definition import Effects
-    from brettwerk.core.game import Position
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.i18n import Language
-    from brettwerk.match import Match
-    from brettwerk.server.play.state import GameState
+from brettwerk.server.play.state import GameState, trays_of
 
 
 def state_message(
@@ -27,8 +20,8 @@ def state_message(
 ) -> messages.StateMessage:
     """Return all that is to be seen; of the moves those from number `first` on."""
     match = state.match
-    options = choices(match.position, going=match.to_move is not None)
     return messages.StateMessage(
+        **asdict(choices(match.position, going=match.to_move is not None)),
         id=game_id,
         version=state.version,
         game=match.game.name,
@@ -49,9 +42,6 @@ def state_message(
         takebacks=state.config.takebacks,
         last=messages.LastEvent(state.last.kind, state.last.person),
         turn=match.to_move,
-        moves=options.moves,
-        reach=options.reach,
-        lit=options.lit,
         round_over=match.round_over,
         outcome=outcome_message(match.outcome),
         can_continue=_can_continue(match),
@@ -99,10 +89,6 @@ def layout(start: Position) -> messages.Layout:
     return messages.Layout({**start.pieces, **off_board}, trays_of(start))
 
 
-def _effects(effects: Effects) -> messages.EffectsMessage:
-    return messages.EffectsMessage(effects.placed, effects.moved, effects.taken)
-
-
 def choices(position: Position, going: bool) -> messages.Choices:
     """Return what can be played, if the game is still going, and what boards show of that."""
     definition = position.game.definition
@@ -125,7 +111,8 @@ def notes_of(
         move = position.parse(definition.gesture_text(gesture))
     except (IllegalMove, InvalidMove):
         return notes, UNSET
-    return notes, _effects(position.effects(move))
+    effects = position.effects(move)
+    return notes, messages.EffectsMessage(effects.placed, effects.moved, effects.taken)
 
 
 def why_not(position: Position, gesture: str, language: Language) -> str:

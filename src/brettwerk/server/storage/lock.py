@@ -4,19 +4,15 @@ SQLite has a locked file beside the database, which the system releases however 
 which says where the holder is. PostgreSQL has an advisory lock of one connection.
 """
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from brettwerk.errors import BadOptions
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 _OURS = 0x62726574  # the number of our advisory lock
 _LONGEST_ADDRESS = 200

@@ -1,7 +1,5 @@
 """The tables of the database; `migrations/` brings an older one to this."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     Boolean,
     Column,

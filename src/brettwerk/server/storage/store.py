@@ -1,17 +1,16 @@
 """Reading and writing games; writes are batched, so that one commit serves many games."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import json
 from sqlalchemy import RowMapping, Update, bindparam, delete, event, func, insert, select, update
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -20,16 +19,9 @@ from brettwerk.i18n import truncate
 from brettwerk.server.errors import unreachable
 from brettwerk.server.play.config import GameConfig
 from brettwerk.server.play.state import Event
-from brettwerk.server.storage.lock import lock_database
+from brettwerk.server.storage.lock import Lock, lock_database
 from brettwerk.server.storage.schema import events, facts, games
 from brettwerk.server.storage.upgrade import upgrade
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from sqlalchemy.engine import URL
-
-    from brettwerk.server.storage.lock import Lock
 
 log = logging.getLogger("brettwerk")
 MAX_BATCH = 500
@@ -54,11 +46,9 @@ class Write:
     games: list[Row] = field(default_factory=list)
     events: list[Row] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
-    done: asyncio.Future[None] = field(default_factory=lambda: _future())
-
-
-def _future() -> asyncio.Future[None]:
-    return asyncio.get_running_loop().create_future()
+    done: asyncio.Future[None] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
 
 
 class GameStore:

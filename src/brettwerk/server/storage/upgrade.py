@@ -1,18 +1,12 @@
 """Upgrading a database with Alembic."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from brettwerk.errors import BadOptions
 from brettwerk.server.storage.schema import HEAD
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-    from sqlalchemy.ext.asyncio import AsyncEngine
 
 FOLDER = Path(__file__).parent / "migrations"
 

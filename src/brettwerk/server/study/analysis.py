@@ -1,17 +1,16 @@
 """The analysis board: any position of any game, to try moves on and to analyse."""
 
-from __future__ import annotations
-
 from random import randrange
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
 from brettwerk.boards.tableaus import FRONTS
+from brettwerk.core.game import Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.position_text import set_up
-from brettwerk.core.registry import definition, find_name
+from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions, MatchError
 from brettwerk.i18n import Translator
 from brettwerk.notation.svg_pieces import definition_id
@@ -20,7 +19,7 @@ from brettwerk.notation.svg_theme import SvgStyle
 from brettwerk.server.http.drawings import options_in
 from brettwerk.server.http.errors import answer
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
@@ -39,28 +38,21 @@ from brettwerk.server.study.analysis_tree import (
 from brettwerk.server.study.board import board_of, start_of, study_request
 from brettwerk.server.study.budget import budget_of
 
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from brettwerk.core.game import Position
-
 CHARACTERS_PER_MOVE = 6  # of a record, which is paid for before it is parsed
 LARGEST = 10**6
 
 
+@by_name
 async def analysis(request: Request) -> Response:
     """GET /analysis/GAME: from the start, from `position`, or `from` a game that was played.
 
     `o` are options as JSON, `ply` and `round` say where in that game.
     """
-    name = find_name(request.path_params["game"])
-    if name != request.path_params["game"]:
-        return _redirect(request, name)
-    budget = budget_of(request)
+    name, budget = request.path_params["game"], budget_of(request)
     budget.charge(client_of(request))
     tree = await _tree(request, name)
     if tree.begin.game.name != name:
-        return _redirect(request, tree.begin.game.name)
+        return redirect(request, f"/analysis/{tree.begin.game.name}")
     language, game = wanted_language(request), definition(name)
     t = Translator(language)
     title = t("study-board", game=t.title(name))
@@ -68,25 +60,17 @@ async def analysis(request: Request) -> Response:
         request,
         "analysis.html",
         speaks=("study-",),
+        embed={"facts": replace(game_facts(name), tableaus=FRONTS), "opening": tree.message},
         name=name,
         board=await budget.run(
             lambda: board_of(tree.begin, language, title=title, moves=tree.shown)
         ),
-        opening=embedded(tree.message),
         game=game,
-        facts=embedded(replace(game_facts(name), tableaus=FRONTS)),
         pieces=_pieces(tree.begin, t),
         controls=game.detail_controls,
         levels=LEVELS,
         most_lines=request.app.state.settings.limits.analysis_lines,
-        scripts=modules("analysis-page.js"),
     )
-
-
-def _redirect(request: Request, name: str) -> Response:
-    """Lead to the same page of another game."""
-    query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"/analysis/{name}{query}")
 
 
 def _pieces(position: Position, t: Translator) -> list[tuple[str, str, str]]:

@@ -1,12 +1,10 @@
 """The WebSocket of the analysis board: what is found about a position, as it is found."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING
 
 from msgspec.json import Decoder
+from starlette.datastructures import State
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from brettwerk.errors import BrettwerkError
@@ -14,21 +12,16 @@ from brettwerk.requests import MoveRefused
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.http.security import own_origin
-from brettwerk.server.jobs.queue import Priority
+from brettwerk.server.http.settings import Limits
+from brettwerk.server.jobs.pool import Pool
+from brettwerk.server.jobs.queue import Priority, Ticket
 from brettwerk.server.jobs.tasks import AnalysePosition
 from brettwerk.server.play.connection import TOO_MANY, Connection, counted, reject
 from brettwerk.server.play.messages import Hello, Ping, Pong
 from brettwerk.server.study import messages
 from brettwerk.server.study.board import position_of
-
-if TYPE_CHECKING:
-    from starlette.datastructures import State
-
-    from brettwerk.server.http.settings import Limits
-    from brettwerk.server.jobs.pool import Pool
-    from brettwerk.server.jobs.queue import Ticket
-    from brettwerk.server.study.budget import StudyBudget
-    from brettwerk.server.study.reviews import GameReview, ReviewService
+from brettwerk.server.study.budget import StudyBudget
+from brettwerk.server.study.reviews import GameReview, ReviewService
 
 QUEUE_TOLD_EVERY = 1.0
 _decoder: Decoder[messages.StudySocketMessage] = Decoder(messages.StudySocketMessage)

@@ -4,36 +4,21 @@ All of them become an `AnalysisTree`: a position, and moves from there with vari
 in the form in which records keep them as JSON; which is also how an analysis becomes a record.
 """
 
-from __future__ import annotations
-
-import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from msgspec import convert
 
+from brettwerk.core.game import Position
+from brettwerk.core.position_text import is_position
 from brettwerk.core.registry import game_of, position
 from brettwerk.errors import BadRecord
-from brettwerk.records import (
-    Ply,
-    Record,
-    from_json,
-    read_jsonl,
-    read_records,
-    to_json,
-    write_jsonl,
-    write_record,
-)
+from brettwerk.records import Ply, Record, from_json, read_any, to_json, write_jsonl, write_record
 from brettwerk.records.replay import replay
 from brettwerk.server.errors import ServerError
 from brettwerk.server.play.exports import game_records
+from brettwerk.server.play.session import GameSession
 from brettwerk.server.study.messages import AnalysisTreeMessage, PlyMessage, RecordRequest
 
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.server.play.session import GameSession
-
-_POSITION = re.compile(r"\s*[a-z]+/[0-9]+\s")
 _Plies = tuple[str | PlyMessage, ...]
 
 
@@ -61,19 +46,12 @@ class AnalysisTree:
 # -- texts ----------------------------------------------------------------------------------------
 def read_text(text: str) -> AnalysisTree | Record:
     """Read a pasted text: a position, or a record as text or JSON."""
-    if _POSITION.match(text):
+    if is_position(text):
         return AnalysisTree(position(" ".join(text.split())))
-    lines = text.strip()
-    records = read_jsonl(lines) if _is_json(lines) else read_records(lines)
-    record = next(iter(records), None)
+    record = next(read_any(text.strip()), None)
     if record is None:
         raise BadRecord("study-nothing")
     return record
-
-
-def _is_json(text: str) -> bool:
-    """Return whether a text is JSON; a bracket may also begin the first tag of a record."""
-    return text[:1] == "{" or re.match(r"\[\s*[\[{]", text) is not None
 
 
 def tree_of(record: Record, ply: int | None = None) -> AnalysisTree:

@@ -5,16 +5,20 @@
 keeps nothing: requests say where the moves begin and which were made.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from markupsafe import Markup
 from msgspec import UNSET
+from msgspec.structs import asdict
+from starlette.requests import Request
+from starlette.responses import Response
 
-from brettwerk.i18n import Translator
+from brettwerk.core.game import Game, Position
+from brettwerk.core.outcome import Outcome
+from brettwerk.i18n import Language, Translator
 from brettwerk.notation.svg_template import board_template
 from brettwerk.requests import GameCache
 from brettwerk.server.errors import ServerError
@@ -42,17 +46,6 @@ from brettwerk.server.study.messages import (
 )
 from brettwerk.server.study.position_cache import PositionCache
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.core.game import Game, Position
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.i18n import Language
-
-
 _games = GameCache()
 _cache = PositionCache()
 T = TypeVar("T")
@@ -75,10 +68,10 @@ def study_message(
     """Return a position with the moves that led to it; of these from number `first` on."""
     frames, position = _frames(start, moves, first)
     game = position.game
-    options = choices(position, going=True)
     notes, does = notes_of(position, "", language)
     outcome = position.outcome
     return StudyMessage(
+        **asdict(choices(position, going=True)),
         game=game.name,
         options=game.chosen,
         board=board_address(game.name, game.chosen),
@@ -90,9 +83,6 @@ def study_message(
         frames=tuple(frames),
         turn=position.to_move,
         still_in=game.definition.still_in(position),
-        moves=options.moves,
-        reach=options.reach,
-        lit=options.lit,
         notes=notes,
         does=does,
         details=game.definition.details(position.state, game.options),

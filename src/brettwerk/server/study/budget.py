@@ -3,21 +3,16 @@
 These jobs share positions in memory, so they run in threads and not in the pool.
 """
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from starlette.requests import Request
 
 from brettwerk.server.errors import ServerError, busy
 from brettwerk.server.http.rate_limits import RateLimiter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.requests import Request
-
-    from brettwerk.server.http.settings import Limits
+from brettwerk.server.http.settings import Limits
 
 T = TypeVar("T")
 THREADS = 2

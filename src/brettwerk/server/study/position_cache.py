@@ -3,20 +3,15 @@
 They are known by where the moves began and by a digest of all moves since.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from brettwerk.core.game import Move, Position
 from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.requests import MoveRefused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from brettwerk.core.game import Move, Position
 
 SIZE = 500
 EVERY = 25  # also cache every 25th position, so that stepping back is cheap

@@ -1,29 +1,23 @@
 """The page of a finished game: a curve over its moves, what turned it, what was better."""
 
-from __future__ import annotations
-
 from itertools import accumulate
-from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import Response
 
 from brettwerk.i18n import Translator
+from brettwerk.records import Record
 from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.pages import embedded, modules, page
+from brettwerk.server.http.pages import page
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.play.api import download, session_of
 from brettwerk.server.play.exports import whole_number
+from brettwerk.server.play.session import GameSession
 from brettwerk.server.study.analysis_tree import tree_of
 from brettwerk.server.study.board import board_of
 from brettwerk.server.study.budget import budget_of
 from brettwerk.server.study.messages import ReviewFacts
-from brettwerk.server.study.reviews import annotated_text
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from brettwerk.records import Record
-    from brettwerk.server.play.session import GameSession
-    from brettwerk.server.study.reviews import GameReview
+from brettwerk.server.study.reviews import GameReview, annotated_text
 
 LARGEST = 10**6
 
@@ -51,6 +45,7 @@ async def review(request: Request) -> Response:
         request,
         "review.html",
         speaks=("study-",),
+        embed={"facts": facts},
         name=name,
         round=number,
         rounds=len(session.state.match.rounds),
@@ -58,8 +53,6 @@ async def review(request: Request) -> Response:
         board=await budget.run(
             lambda: board_of(tree.begin, language, title=title, moves=tree.shown)
         ),
-        facts=embedded(facts),
-        scripts=modules("review.js"),
     )
 
 

@@ -3,34 +3,27 @@
 What was found is kept; the words for it are made for each reader's language.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import AsyncGenerator
 
 from msgspec import UNSET
 
+from brettwerk.core.game import Position
 from brettwerk.errors import BrettwerkError
-from brettwerk.records import write_record
+from brettwerk.i18n import Language
+from brettwerk.records import Record, write_record
 from brettwerk.search.review import Judgement, Look, Review, annotated, judged_by, remark, summary
 from brettwerk.server.errors import ServerError
+from brettwerk.server.jobs.pool import Pool
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import EvaluatePosition, PrepareKernels
 from brettwerk.server.play.exports import game_records, round_lengths
+from brettwerk.server.play.session import GameSession
+from brettwerk.server.study.budget import StudyBudget
 from brettwerk.server.study.messages import Preparing, Reviewed, ReviewedPly, ReviewMessage
 from brettwerk.server.study.words import win_shares
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
-
-    from brettwerk.core.game import Position
-    from brettwerk.i18n import Language
-    from brettwerk.records import Record
-    from brettwerk.server.jobs.pool import Pool
-    from brettwerk.server.play.session import GameSession
-    from brettwerk.server.study.budget import StudyBudget
 
 log = logging.getLogger("brettwerk")
 NODES, SECONDS = 120_000, 20.0  # for each position

@@ -1,15 +1,9 @@
 """What an engine found, in words and numbers for the page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from brettwerk.i18n import Language
 from brettwerk.search.explain import exact_words, line_words, unit_of
+from brettwerk.search.report import Analysis, Line
 from brettwerk.server.study.messages import AnalysisMessage, LineMessage
-
-if TYPE_CHECKING:
-    from brettwerk.i18n import Language
-    from brettwerk.search.report import Analysis, Line
 
 SHOWN = 12  # moves of a line
 SHOWN_PROVEN = 40

@@ -547,12 +547,6 @@ export interface PuzzleVerdict {
   sentence: string;
 }
 
-/** What the overview begins with: the puzzle of the day of each game. */
-export interface PuzzlesFacts {
-  day: string;
-  daily: Record<string, string>;
-}
-
 /** What the page of a puzzle begins with: all puzzles of the game with their grades. */
 export interface PuzzleFacts {
   game: string;
@@ -560,6 +554,12 @@ export interface PuzzleFacts {
   daily: string;
   all: [string, number][];
   puzzle: PuzzleTask;
+}
+
+/** What the overview begins with: the puzzle of the day of each game. */
+export interface PuzzlesFacts {
+  day: string;
+  daily: Record<string, string>;
 }
 
 export type GameMessage = Hello | Command | Explain | HintRequest | Ping;

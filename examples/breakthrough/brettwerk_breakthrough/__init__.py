@@ -1,0 +1,1 @@
+"""Breakthrough, a game for Brettwerk in a package of its own."""

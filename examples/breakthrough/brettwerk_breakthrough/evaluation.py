@@ -1,0 +1,64 @@
+"""Breakthrough judged: pawns, how far they have come, and which of them stand safely."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brettwerk.kernels.defaults import STARTS as STARTS
+from brettwerk.kernels.defaults import board_facts as board_facts
+from brettwerk.kernels.defaults import may_pass as may_pass
+from brettwerk.kernels.defaults import may_repeat as may_repeat
+from brettwerk.kernels.defaults import passed as passed
+from brettwerk.kernels.defaults import plies_needed as plies_needed
+from brettwerk.kernels.defaults import search_key as search_key
+from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.primitives import bit, ctz, highest, number, popcount, word
+from brettwerk_breakthrough.rules import BreakthroughState, diagonal, goal, to_move, write_moves
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, Word, Words
+
+FEATURES: tuple[str, ...] = ("pawns", "steps", "foremost", "guarded", "hanging", "to-move")
+UNIT: str | None = "piece"
+UNIT_WORTH: tuple[str, ...] = ("pawns",)
+
+
+def steps_made(pawns: Word, side: int) -> int:
+    """Return how many steps a player's pawns have made from the first rank, all together."""
+    total = 0
+    for rank in range(8):
+        on_rank = popcount(pawns >> word(8 * rank) & word(0xFF))
+        total += on_rank * (7 - rank if side else rank)
+    return total
+
+
+def steps_to_go(pawns: Word, side: int) -> int:
+    """Return how many steps a player's foremost pawn still has to make."""
+    return ctz(pawns) >> 3 if side else 7 - (highest(pawns) >> 3)
+
+
+def features(state: BreakthroughState, ctx: Words, mem: Numbers) -> tuple[int, ...]:
+    """Return what FEATURES lists, mine less theirs."""
+    me, opp, side = state.me, state.opp, to_move(state)
+    mine, theirs = diagonal(me, side), diagonal(opp, 1 - side)
+    return (
+        popcount(me) - popcount(opp),
+        steps_made(me, side) - steps_made(opp, 1 - side),
+        steps_to_go(opp, 1 - side) - steps_to_go(me, side),
+        popcount(me & mine) - popcount(opp & theirs),
+        popcount(opp & mine & ~theirs) - popcount(me & theirs & ~mine),
+        number(1),
+    )
+
+
+def noisy(state: BreakthroughState, ctx: Words, mem: Numbers, base: int) -> int:
+    """Write the captures."""
+    return write_moves(state, word(0), state.opp, mem, base) - base
+
+
+def rank(state: BreakthroughState, ctx: Words, move: int) -> int:
+    """Rank a winning step first, then captures."""
+    target = bit(move & 63)
+    if target & goal(to_move(state)):
+        return 2
+    return 1 if target & state.opp else 0

@@ -1,0 +1,94 @@
+"""Breakthrough: pawns step forwards and capture diagonally; the last rank wins.
+
+A move is `target | from << 6`; the board's cells are numbered from a1 = 0 to h8 = 63.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from brettwerk.kernels.primitives import ALL, bit, ctz, drop, mix, number, pack_outcome, word
+
+if TYPE_CHECKING:
+    from brettwerk.kernels.types import Numbers, Word, Words
+
+MAX_MOVES = 48  # sixteen pawns with three steps each
+REASONS: tuple[str, ...] = ("", "last-rank", "all-captured")
+LAST_RANK, ALL_CAPTURED = 1, 2
+NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
+
+
+class BreakthroughState(NamedTuple):
+    """The pawns of the player to move, those of the other, and who is to move."""
+
+    me: int
+    opp: int
+    side: int  # 0: White, who goes up the board; 1: Black
+
+
+def ahead(pawns: Word, side: int) -> Word:
+    """Return the cells straight ahead of a player's pawns."""
+    return pawns >> word(8) if side else word(pawns << word(8))
+
+
+def diagonal(pawns: Word, side: int) -> Word:
+    """Return the cells diagonally ahead of a player's pawns."""
+    left, right = pawns & word(NOT_FILE_A), pawns & word(NOT_FILE_H)
+    if side:
+        return left >> word(9) | right >> word(7)
+    return word(left << word(7) | right << word(9))
+
+
+def goal(side: int) -> Word:
+    """Return the rank on which a player's pawn wins."""
+    return word(0xFF) if side else word(0xFF << 56)
+
+
+def write_moves(state: BreakthroughState, straight: Word, aside: Word, buf: Numbers, n: int) -> int:
+    """Write the steps straight and aside to cells of these two sets; return the end of the list."""
+    pawns, side = state.me, to_move(state)
+    while pawns:
+        origin = ctz(pawns)
+        pawns = drop(pawns)
+        targets = ahead(bit(origin), side) & straight | diagonal(bit(origin), side) & aside
+        while targets:
+            buf[n] = ctz(targets) | origin << 6
+            targets = drop(targets)
+            n += 1
+    return n
+
+
+def gen_moves(state: BreakthroughState, ctx: Words, buf: Numbers, base: int) -> int:
+    """Write all legal moves."""
+    others = word(ALL) & ~state.me
+    return write_moves(state, others & ~state.opp, others, buf, base) - base
+
+
+def make_move(state: BreakthroughState, ctx: Words, move: int) -> BreakthroughState:
+    """Return the state after a legal move."""
+    target = bit(move & 63)
+    me = state.me ^ bit(move >> 6) ^ target
+    return BreakthroughState(state.opp & ~target, me, state.side ^ word(1))
+
+
+def status(state: BreakthroughState, ctx: Words) -> int:
+    """Return a win of the player who moved last and reached the last rank or captured all."""
+    side = to_move(state)
+    if state.opp & goal(1 - side):
+        return pack_outcome(2 - side, 3, LAST_RANK, 0)
+    return 0 if state.me else no_moves_outcome(state, ctx)
+
+
+def no_moves_outcome(state: BreakthroughState, ctx: Words) -> int:
+    """Return a win of the other player; whoever has pawns can move the foremost diagonally."""
+    return pack_outcome(2 - to_move(state), 3, ALL_CAPTURED, 0)
+
+
+def to_move(state: BreakthroughState) -> int:
+    """Return 0 for White, 1 for Black."""
+    return number(state.side)
+
+
+def hash_state(state: BreakthroughState) -> Word:
+    """Return a hash of the pawns and of who is to move."""
+    return mix(state.me, mix(state.opp, state.side))
