@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import definition
@@ -12,10 +12,12 @@ from brettwerk.puzzles.goals import Goal, objective_of
 from brettwerk.search.prover import Prover, TooHard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from random import Random
 
     from brettwerk.core.game import Move
+
+T = TypeVar("T")
 
 
 class Found(NamedTuple):
@@ -23,6 +25,19 @@ class Found(NamedTuple):
 
     goal: Goal
     move: Move
+
+
+class PerGame(Generic[T]):
+    """Makes something of a game, such as a solver, and keeps it until asked for another game."""
+
+    def __init__(self, make: Callable[[Game], T]) -> None:
+        self._make = make
+        self._latest: tuple[Game, T] | None = None
+
+    def __call__(self, game: Game) -> T:
+        if not self._latest or self._latest[0] is not game:
+            self._latest = game, self._make(game)
+        return self._latest[1]
 
 
 class PuzzleSource(ABC):

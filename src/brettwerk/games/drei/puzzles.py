@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from brettwerk.games.drei.solver import DreiSolver, plies_of, standing
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PuzzleSource
+from brettwerk.puzzles.source import Found, PerGame, PuzzleSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from brettwerk.core.game import Game, Position
+    from brettwerk.core.game import Position
 
 
 class DreiSource(PuzzleSource):
@@ -25,13 +25,11 @@ class DreiSource(PuzzleSource):
     apart = 5
 
     def __init__(self) -> None:
-        self._solver: tuple[Game, DreiSolver] | None = None
+        self._solver = PerGame(DreiSolver)
 
     def find(self, position: Position) -> Iterator[Found]:
         """By the solver."""
-        if not self._solver or self._solver[0] is not position.game:
-            self._solver = position.game, DreiSolver(position.game)
-        scores = self._solver[1].scores(position)
+        scores = self._solver(position.game).scores(position)
         best = [move for move, score in scores.items() if score == max(scores.values())]
         worth = max(scores.values())
         winning = sum(score > 0 for score in scores.values())

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from brettwerk.games.schlacht.solver import SchlachtSolver
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PuzzleSource
+from brettwerk.puzzles.source import Found, PerGame, PuzzleSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from brettwerk.core.game import Game, Position
+    from brettwerk.core.game import Position
 
 
 class SchlachtSource(PuzzleSource):
@@ -25,13 +25,11 @@ class SchlachtSource(PuzzleSource):
     apart = 6
 
     def __init__(self) -> None:
-        self._solver: tuple[Game, SchlachtSolver] | None = None
+        self._solver = PerGame(SchlachtSolver)
 
     def find(self, position: Position) -> Iterator[Found]:
         """By the solver."""
-        if not self._solver or self._solver[0] is not position.game:
-            self._solver = position.game, SchlachtSolver(position.game)
-        solver = self._solver[1]
+        solver = self._solver(position.game)
         solver.allow(50_000_000)
         values = {
             move: -solver.value(position.play_unchecked(move.code)) for move in position.moves

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from brettwerk.games.katarenga_family.moves import move_to, relocated_from
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.games.schlacht.rules import (
     MAX_MOVES,
@@ -133,7 +134,7 @@ def put_in_order(
     prey = state.opp if placing else state.me
     for at in range(base, end):
         move = buf[at]
-        target, origin = move & 63, (move >> 6) - 1
+        target, origin = move_to(move), relocated_from(move)
         order = 2 * popcount(reach(target, occupied, ctx) & prey)
         if not threats & bit(target):
             order += 3 if placing else 8
