@@ -21,11 +21,24 @@ from brettwerk.games.abalone.rules import (
     AbaloneState,
     gen_moves,
     make_move,
+    move_axis,
+    move_cell,
+    move_count,
+    move_direction,
+    pack_broadside,
+    pack_in_line,
     to_move,
 )
 from brettwerk.kernels.primitives import number, popcount, small_table, word
 from brettwerk.research.encoding.base import Cells, Encoding
-from brettwerk.research.encoding.planes import copy, fill, mark_at, outline
+from brettwerk.research.encoding.planes import (
+    copy,
+    fill,
+    fill_repetition,
+    fill_share,
+    mark_at,
+    outline,
+)
 
 if TYPE_CHECKING:
     from brettwerk.core.game import Position
@@ -40,20 +53,21 @@ PLACES = small_table(_PLACES)
 OUTLINE = outline(SIZE, _PLACES)
 
 
-def _way(rest: int) -> int:
-    """Return the way of a move by its bits above the cell: direction, marbles, pushed, axis."""
-    direction, count, axis = rest & 7, rest >> 3 & 3, (rest >> 7) - 1
+def _way(move: int) -> int:
+    """Return the way of a move."""
+    direction, axis = move_direction(move), move_axis(move)
     if axis < 0:
         return direction
-    return BROADSIDE + 8 * axis + 4 * (count - 2) + SIDE_NUMBER[(direction - axis) % 6]
+    return BROADSIDE + 8 * axis + 4 * (move_count(move) - 2) + SIDE_NUMBER[(direction - axis) % 6]
 
 
-WAY = small_table([_way(rest) for rest in range(512)])
+# The ways of all moves from the first cell; those from other cells are the same.
+WAY = small_table([_way(kind * 64) for kind in range(512)])
 
 
 def action_of(move: int) -> int:
     """Return the action of a move."""
-    return WAYS * (move & 63) + WAY[move >> 6]
+    return WAYS * move_cell(move) + WAY[move // 64]
 
 
 def gen_actions(state: AbaloneState, ctx: Words, part: Word, acts: Numbers) -> int:
@@ -83,7 +97,7 @@ def move_of(state: AbaloneState, action: int) -> int:
     cell, way = action // WAYS, action % WAYS
     if way >= BROADSIDE:
         axis, count, side = (way - 6) >> 3, 2 + ((way - 6) >> 2 & 1), (way - 6) & 3
-        return cell | SIDE[axis * 4 + side] << 6 | count << 9 | (axis + 1) << 13
+        return pack_broadside(cell, SIDE[axis * 4 + side], count, axis)
     ray = (cell * 6 + way) * 6
     count = 1
     while RAY[ray + count] & state.me:
@@ -91,7 +105,7 @@ def move_of(state: AbaloneState, action: int) -> int:
     pushed = 0
     while RAY[ray + count + pushed] & state.opp:
         pushed += 1
-    return cell | way << 6 | count << 9 | pushed << 11
+    return pack_in_line(cell, way, count, pushed)
 
 
 def act(
@@ -111,10 +125,8 @@ def observe(state: AbaloneState, ctx: Words, seen: Perspective, out: Floats32) -
     fill(out, 3, SIZE, (number(ctx[CTX_MARBLES + seen.player]) - popcount(own)) / TO_WIN)
     fill(out, 4, SIZE, (number(ctx[CTX_MARBLES + 1 - seen.player]) - popcount(other)) / TO_WIN)
     fill(out, 5, SIZE, 1.0 if mine else 0.0)
-    if ctx[0]:
-        fill(out, 6, SIZE, (seen.occurrence - 1) / (number(ctx[0]) - 1))
-    if ctx[CTX_LIMIT]:
-        fill(out, 7, SIZE, number(state.ply) / number(ctx[CTX_LIMIT]))
+    fill_repetition(out, 6, SIZE, ctx, seen.occurrence)
+    fill_share(out, 7, SIZE, number(state.ply), number(ctx[CTX_LIMIT]))
 
 
 class AbaloneEncoding(Encoding):
@@ -146,11 +158,6 @@ class AbaloneEncoding(Encoding):
     def places(self) -> tuple[int, ...]:
         """Return the letters as rows, the numbers as columns."""
         return _PLACES
-
-    def max_actions(self, options: Options, limit: int) -> int:
-        """Return the limit of plies."""
-        plies: int = options["ply_limit"]
-        return plies
 
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return one action."""
@@ -206,4 +213,4 @@ def _action(row: Cells, target: int) -> int:
     if len(row) == 1:
         return WAYS * row[0] + direction
     axis = steps.index(row[1])
-    return action_of(row[0] | direction << 6 | len(row) << 9 | (axis + 1) << 13)
+    return action_of(pack_broadside(row[0], direction, len(row), axis))

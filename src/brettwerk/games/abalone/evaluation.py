@@ -17,6 +17,12 @@ from brettwerk.games.abalone.rules import (
     TO_WIN,
     AbaloneState,
     hash_state,
+    move_axis,
+    move_cell,
+    move_count,
+    move_direction,
+    move_pushed,
+    pack_in_line,
     to_move,
 )
 from brettwerk.kernels.defaults import board_facts as board_facts
@@ -200,29 +206,30 @@ def noisy(state: AbaloneState, ctx: Words, mem: Numbers, base: int) -> int:
             direction = number(WAYS[at + 1])
             behind = (cell * 6 + direction) * 5
             if me & WAYS[at + 3] == WAYS[at + 3]:
-                mem[n] = BACKWARDS[behind + 3] | direction << 6 | 3 << 9 | 1 << 11
+                mem[n] = pack_in_line(BACKWARDS[behind + 3], direction, 3, 1)
                 n += 1
             elif me & WAYS[at + 2] == WAYS[at + 2]:
-                mem[n] = BACKWARDS[behind + 2] | direction << 6 | 2 << 9 | 1 << 11
+                mem[n] = pack_in_line(BACKWARDS[behind + 2], direction, 2, 1)
                 n += 1
             elif opp & WAYS[at + 4] and me & WAYS[at + 5] == WAYS[at + 5]:
-                mem[n] = BACKWARDS[behind + 4] | direction << 6 | 3 << 9 | 2 << 11
+                mem[n] = pack_in_line(BACKWARDS[behind + 4], direction, 3, 2)
                 n += 1
     return n - base
 
 
 def rank(state: AbaloneState, ctx: Words, move: int) -> int:
     """Pushing off, then pushing; rows of three in line before smaller groups."""
-    count, pushed = move >> 9 & 3, move >> 11 & 3
+    count, pushed = move_count(move), move_pushed(move)
     if not pushed:
         return 0
-    ray = ((move & 63) * 6 + (move >> 6 & 7)) * 6
+    ray = (move_cell(move) * 6 + move_direction(move)) * 6
     return 8 + pushed if not RAY[ray + count + pushed] else pushed
 
 
 def slot(move: int) -> int:
     """By cell, direction and number of marbles, in line or broadside."""
-    return (move & 2047) | (2048 if move >> 13 else 0)
+    row = pack_in_line(move_cell(move), move_direction(move), move_count(move), 0)
+    return row | (2048 if move_axis(move) >= 0 else 0)
 
 
 def search_key(state: AbaloneState, ctx: Words) -> Word:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from brettwerk.core.definition import Effects
-from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.errors import IllegalMove
 from brettwerk.games.katarenga_family.base import SquareBoardDefinition, colour_reach
 from brettwerk.games.katarenga_family.moves import CAPTURE, move_from, move_to, pack_move
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from brettwerk.core.game import Position
 
 EACH = 8  # pieces of a player
@@ -46,13 +44,6 @@ class MovingDefinition(SquareBoardDefinition):
             return self.out_of_reach(position, target, origin)
         held = state.opp >> target & 1
         return IllegalMove(self.no_capture if held else "nothing-to-capture", field=names[target])
-
-    def ply_of(self, details: Mapping[str, str], to_move: int, default: int) -> int:
-        """The plies of a position text, checked against the player to move."""
-        ply = int(details.get("ply", default))
-        if ply % 2 != to_move:
-            raise BadPosition("position-ply")
-        return ply
 
     def effects(self, position: Position, move: int) -> Effects:
         """A piece that changes place, and the one it takes."""

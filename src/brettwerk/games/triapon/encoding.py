@@ -13,18 +13,27 @@ from typing import TYPE_CHECKING
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.games.triapon.rules import (
     BALLS,
-    NEAR,
     QUIET_ROUNDS,
     TriaponState,
+    destinations,
     free_holes,
     make_move,
     may_build,
+    move_barricade,
+    move_from,
+    move_hole,
+    move_taken,
     nibble,
+    other_balls,
+    pack_move,
     play_ball,
     takeable,
+    with_barricade,
+    with_taken,
+    without_barricade,
 )
 from brettwerk.games.triapon.triads import closes
-from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, small_table, word
+from brettwerk.kernels.primitives import bit, ctz, drop, list_cells, number, small_table, word
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.planes import copy, fill, mark_at, outline
 
@@ -42,41 +51,25 @@ PLACES = small_table(_PLACES)
 OUTLINE = outline(SIZE, _PLACES)
 
 
-def _list(holes: Word, first: int, acts: Numbers, n: int) -> int:
-    """Append an action for each hole of a set; return the new number of actions."""
-    while holes:
-        acts[n] = first + ctz(holes)
-        holes = drop(holes)
-        n += 1
-    return n
-
-
-def _others(state: TriaponState, move: int) -> Word:
-    """Return the mover's balls without the one that moves."""
-    origin = move >> 6 & 127
-    return state.me ^ bit(origin - 1) if origin else state.me
-
-
 def gen_actions(state: TriaponState, ctx: Words, part: Word, acts: Numbers) -> int:
     """Write the legal actions of this part of the turn."""
     stage, move = number(part) & 3, number(part) >> 2
     if stage == TAKING:
-        mine = _others(state, move) | bit(move & 63)
-        return _list(takeable(state, mine, ctx), TAKE, acts, 0)
+        mine = other_balls(state, move) | bit(move_hole(move))
+        return list_cells(takeable(state, mine, ctx), TAKE, acts, 0)
     if stage == BUILDING:
-        n = _list(free_holes(play_ball(state, move)), BUILD, acts, 0)
+        n = list_cells(free_holes(play_ball(state, move)), BUILD, acts, 0)
         acts[n] = NO_BUILD
         return n + 1
     free = free_holes(state)
     if state.hands:
-        return _list(free, 0, acts, 0)
-    jumps = popcount(state.me) == 3
+        return list_cells(free, 0, acts, 0)
     n = 0
     rest = state.me
     while rest:
         origin = ctz(rest)
         rest = drop(rest)
-        n = _list(free if jumps else free & NEAR[origin], MOVE + HOLES * origin, acts, n)
+        n = list_cells(destinations(origin, state.me, free), MOVE + HOLES * origin, acts, n)
     return n
 
 
@@ -93,16 +86,16 @@ def act(
     """Play the next part of the turn."""
     stage, move = number(part) & 3, number(part) >> 2
     if stage == TAKING:
-        return _then_build(state, ctx, move | (action - TAKE + 1) << 13)
+        return _then_build(state, ctx, with_taken(move, action - TAKE))
     if stage == BUILDING:
         if action != NO_BUILD:
-            move |= (action - BUILD + 1) << 19
+            move = with_barricade(move, action - BUILD)
         return make_move(state, ctx, move), word(0)
     move = action
     if action >= MOVE:
-        move = (action - MOVE) % HOLES | ((action - MOVE) // HOLES + 1) << 6
-    mine = _others(state, move)
-    if closes(move & 63, mine) and takeable(state, mine | bit(move & 63), ctx):
+        move = pack_move((action - MOVE) % HOLES, (action - MOVE) // HOLES)
+    mine, hole = other_balls(state, move), move_hole(move)
+    if closes(hole, mine) and takeable(state, mine | bit(hole), ctx):
         return state, word(TAKING | move << 2)
     return _then_build(state, ctx, move)
 
@@ -112,7 +105,7 @@ def observe(state: TriaponState, ctx: Words, seen: Perspective, out: Floats32) -
     stage, move = number(seen.part) & 3, number(seen.part) >> 2
     if stage:
         state = play_ball(state, move)
-        mark_at(out, 5, SIZE, PLACES, bit(move & 63))
+        mark_at(out, 5, SIZE, PLACES, bit(move_hole(move)))
         fill(out, 5 + stage, SIZE, 1.0)
     side = number(state.side)
     for ahead in range(3):
@@ -191,14 +184,14 @@ class TriaponEncoding(Encoding):
 
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return the ball, the ball taken, the barricade or, where one is possible, none."""
-        hole, origin = code & 63, code >> 6 & 127
-        taken, put = code >> 13 & 63, code >> 19
-        found = [MOVE + HOLES * (origin - 1) + hole if origin else hole]
-        if taken:
-            found.append(TAKE + taken - 1)
-        if put:
-            found.append(BUILD + put - 1)
-        elif any(other >> 19 and other & 0x7FFFF == code for other in position.legal_codes):
+        hole, origin = move_hole(code), move_from(code)
+        taken, put = move_taken(code), move_barricade(code)
+        found = [MOVE + HOLES * origin + hole if origin >= 0 else hole]
+        if taken >= 0:
+            found.append(TAKE + taken)
+        if put >= 0:
+            found.append(BUILD + put)
+        elif sum(without_barricade(other) == code for other in position.legal_codes) > 1:
             found.append(NO_BUILD)
         return tuple(found)
 

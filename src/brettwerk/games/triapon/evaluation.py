@@ -14,7 +14,10 @@ from brettwerk.games.triapon.rules import (
     TriaponState,
     free_holes,
     in_game,
+    is_capture,
+    may_jump,
     nibble,
+    puts_barricade,
 )
 from brettwerk.games.triapon.triads import COMPLETES, HOLES, WINDOW_HOLES, closes
 from brettwerk.kernels.defaults import UNIT as UNIT
@@ -95,7 +98,7 @@ THROUGH = small_table([sum(hole in holes for _, _, holes in WINDOW_HOLES) for ho
 # -- for proofs and for the tree ------------------------------------------------------------------
 def rank(state: TriaponState, ctx: Words, move: int) -> int:
     """Return 1 for a move that takes a ball."""
-    return 1 if move >> 13 & 63 else 0
+    return 1 if is_capture(move) else 0
 
 
 def plies_needed(state: TriaponState, ctx: Words, player: int) -> int:
@@ -118,7 +121,7 @@ def plies_needed(state: TriaponState, ctx: Words, player: int) -> int:
 
 def is_refinement(move: int) -> bool:
     """Return whether a barricade is put after the move."""
-    return move >> 19 != 0
+    return puts_barricade(move)
 
 
 # -- features -------------------------------------------------------------------------------------
@@ -189,7 +192,7 @@ def _describe(
     balls: Word, free: Word, steps: bool, turn: int, facts: Floats, at: int
 ) -> tuple[Word, Word]:
     """Write the features of one player's own balls; return closing holes, and those in reach."""
-    jumps = steps and popcount(balls) == 3
+    jumps = steps and may_jump(balls)
     immediate, wanted, rows = closing_holes(balls, free, steps and not jumps)
     reach = _count_steps(balls, free, rows, facts, at)
     ways = popcount(immediate)
