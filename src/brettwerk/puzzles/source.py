@@ -12,7 +12,7 @@ from brettwerk.puzzles.goals import Goal, objective_of
 from brettwerk.search.prover import Prover, TooHard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from brettwerk.core.game import Move
@@ -86,6 +86,31 @@ class PuzzleSource(ABC):
     @abstractmethod
     def find(self, position: Position) -> Iterable[Found]:
         """The goals that exactly one move reaches here, the most interesting first."""
+
+
+class SolverSource(PuzzleSource):
+    """Finds the only best move, by a solver."""
+
+    @abstractmethod
+    def values(self, position: Position) -> Mapping[Move, int]:
+        """The worth of every legal move: above 0 it wins, below it loses."""
+
+    def best_win(self, position: Position, worth: int) -> Goal:  # noqa: ARG002 — what plies need
+        """The goal of the best of several moves that win."""
+        return Goal("points", amount=worth)
+
+    def find(self, position: Position) -> Iterator[Found]:
+        """The only move that wins, or wins best, or saves the draw."""
+        values = self.values(position)
+        most = max(values.values())
+        best = [move for move, value in values.items() if value == most]
+        if most < 0 or len(best) > 1:
+            return
+        winning = sum(value > 0 for value in values.values())
+        if winning > 1:
+            yield Found(self.best_win(position, most), best[0])
+        else:
+            yield Found(Goal("win" if winning else "draw"), best[0])
 
 
 def source_of(game: str) -> PuzzleSource:

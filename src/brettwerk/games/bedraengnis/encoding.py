@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.square import SMALL
-from brettwerk.games.katarenga_family.encoding import (
-    FIELD_PLANES,
-    PIECE_PLANES,
-    FieldEncoding,
-    observe_board,
-)
+from brettwerk.games.katarenga_family.encoding import FieldEncoding, observe_board
 from brettwerk.kernels.primitives import bit, number
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.moves import gen_actions as gen_actions
@@ -43,7 +38,7 @@ class BedraengnisEncoding(FieldEncoding):
         "environment.)"
     )
     num_actions = max_legal = SIZE
-    planes = (*PIECE_PLANES, "the piece placed last", *FIELD_PLANES)
+    planes = (*FieldEncoding.piece_planes, "the piece placed last", *FieldEncoding.field_planes)
     board = SMALL
     shape = (4, 4)
 

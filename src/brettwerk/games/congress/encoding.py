@@ -6,14 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.games.congress.rules import CTX_CAPTURES, CTX_LIMIT, CongressState, prey
-from brettwerk.games.katarenga_family.encoding import (
-    FIELD_PLANES,
-    PIECE_PLANES,
-    SIZE,
-    FromToEncoding,
-    gen_steps,
-    observe_board,
-)
+from brettwerk.games.katarenga_family.encoding import SIZE, FromToEncoding, observe_board
+from brettwerk.games.katarenga_family.reach import gen_onto
 from brettwerk.kernels.primitives import number
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.planes import fill, fill_repetition, fill_share
@@ -29,7 +23,7 @@ ROTATIONS = 4  # the first of the board's symmetries; a mirror would exchange Wh
 def gen_actions(state: CongressState, ctx: Words, part: Word, acts: Numbers) -> int:
     """Write the legal moves."""
     occupied = state.me | state.opp
-    return gen_steps(state.me, occupied, occupied ^ prey(state, ctx), ctx, acts)
+    return gen_onto(state.me, occupied, ~occupied | prey(state, ctx), 0, ctx, acts, 0)
 
 
 def observe(state: CongressState, ctx: Words, seen: Perspective, out: Floats32) -> None:
@@ -52,8 +46,8 @@ class CongressEncoding(FromToEncoding):
     )
     max_legal = 112
     planes = (
-        *PIECE_PLANES,
-        *FIELD_PLANES,
+        *FromToEncoding.piece_planes,
+        *FromToEncoding.field_planes,
         "captures are allowed",
         "earlier occurrences of the position, as a share of those that draw",
         "plies, as a share of the limit",

@@ -10,13 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.games.drei.rules import CTX_LIMIT, PIECES, DreiState, gen_moves, make_move
-from brettwerk.games.katarenga_family.encoding import (
-    FIELD_PLANES,
-    PIECE_PLANES,
-    SIZE,
-    FieldEncoding,
-    observe_board,
-)
+from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.kernels.primitives import bit, number, popcount, word
 from brettwerk.research.encoding.planes import fill_share, mark
@@ -82,10 +76,10 @@ class DreiEncoding(FieldEncoding):
     )
     num_actions = max_legal = LIFT + SIZE
     planes = (
-        *PIECE_PLANES,
+        *FieldEncoding.piece_planes,
         "the piece placed last",
         "the piece that is lifted",
-        *FIELD_PLANES,
+        *FieldEncoding.field_planes,
         "turns of the continuation, as a share of its limit",
     )
     option_overrides = MappingProxyType({"continuation_limit": 60})

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.games.isolation.rules import PIECES, IsolationState
-from brettwerk.games.katarenga_family.encoding import (
-    FIELD_PLANES,
-    PIECE_PLANES,
-    SIZE,
-    FieldEncoding,
-    observe_board,
-)
+from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
 from brettwerk.kernels.primitives import popcount
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.moves import gen_actions as gen_actions
@@ -39,7 +33,12 @@ class IsolationEncoding(FieldEncoding):
         "attacks another, whatever their colours: the colour of its field says what a piece "
         "attacks. Each has eight pieces. Who cannot place loses."
     )
-    planes = (*PIECE_PLANES, "open fields", *FIELD_PLANES, "pieces placed, as a share of sixteen")
+    planes = (
+        *FieldEncoding.piece_planes,
+        "open fields",
+        *FieldEncoding.field_planes,
+        "pieces placed, as a share of sixteen",
+    )
 
     def max_actions(self, options: Options, limit: int) -> int:
         """Return eight pieces each."""

@@ -18,15 +18,9 @@ from brettwerk.games.katarenga.rules import (
     pack_camp_move,
     to_move,
 )
-from brettwerk.games.katarenga_family.encoding import (
-    FIELD_PLANES,
-    PIECE_PLANES,
-    SIZE,
-    FromToEncoding,
-    gen_steps,
-    observe_board,
-)
+from brettwerk.games.katarenga_family.encoding import SIZE, FromToEncoding, observe_board
 from brettwerk.games.katarenga_family.moves import move_from
+from brettwerk.games.katarenga_family.reach import gen_onto
 from brettwerk.kernels.primitives import bit, ctz, drop, word
 from brettwerk.research.encoding.planes import fill, fill_repetition
 
@@ -44,7 +38,7 @@ def gen_actions(state: KatarengaState, ctx: Words, part: Word, acts: Numbers) ->
     """Write moves and captures by field, then moves into camps."""
     occupied = state.me | state.opp
     blocked = state.me if state.ply >= word(2) else occupied
-    n = gen_steps(state.me, occupied, blocked, ctx, acts)
+    n = gen_onto(state.me, occupied, ~blocked, 0, ctx, acts, 0)
     side = to_move(state)
     taken = state.camps >> word(2 * side)
     ready = state.me & (word(RANK_1) if side else word(RANK_8))
@@ -94,8 +88,8 @@ class KatarengaEncoding(FromToEncoding):
     num_actions = INTO_CAMP + 16
     max_legal = 128
     planes = (
-        *PIECE_PLANES,
-        *FIELD_PLANES,
+        *FromToEncoding.piece_planes,
+        *FromToEncoding.field_planes,
         "own piece in the left camp",
         "own piece in the right camp",
         "the other's piece in the left camp",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, to_move
-from brettwerk.games.katarenga_family.moves import CAPTURE, pack_move
-from brettwerk.games.katarenga_family.reach import reach
+from brettwerk.games.katarenga_family.moves import CAPTURE
+from brettwerk.games.katarenga_family.reach import gen_onto, reach
 from brettwerk.kernels.defaults import STARTS as STARTS
 from brettwerk.kernels.defaults import plies_needed as plies_needed
 from brettwerk.kernels.defaults import search_key as search_key
 from brettwerk.kernels.defaults import slot as slot
-from brettwerk.kernels.primitives import bit, ctz, drop, list_cells, number, popcount, word
+from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, word
 from brettwerk.search.memory_layout import BOARD_FACTS
 
 if TYPE_CHECKING:
@@ -117,17 +117,10 @@ def features(state: KatarengaState, ctx: Words, mem: Numbers) -> tuple[int, ...]
 
 def noisy(state: KatarengaState, ctx: Words, mem: Numbers, base: int) -> int:
     """Captures."""
-    n = base
     if state.ply < word(2):
         return 0
     occupied = state.me | state.opp
-    mine = state.me
-    while mine:
-        cell = ctz(mine)
-        mine = drop(mine)
-        targets = reach(cell, occupied, ctx) & state.opp
-        n = list_cells(targets, pack_move(cell, 0) | CAPTURE, mem, n)
-    return n - base
+    return gen_onto(state.me, occupied, state.opp, CAPTURE, ctx, mem, base) - base
 
 
 def rank(state: KatarengaState, ctx: Words, move: int) -> int:

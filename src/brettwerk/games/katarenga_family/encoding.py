@@ -9,9 +9,8 @@ from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import board_text
 from brettwerk.games.katarenga_family.base import fields_of
 from brettwerk.games.katarenga_family.moves import move_from, move_to, pack_move
-from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, reach
+from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS
 from brettwerk.kernels.contract import rules
-from brettwerk.kernels.primitives import ctz, drop, list_cells
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.planes import fill, mark
 
@@ -20,18 +19,16 @@ if TYPE_CHECKING:
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, State, Word, Words
+    from brettwerk.kernels.types import Floats32, State, Words
 
 SIZE = 64  # fields of the whole board
 COLOURS = "rygb"
-PIECE_PLANES = ("own pieces", "the other's pieces")
-FIELD_PLANES = ("red fields", "yellow fields", "green fields", "blue fields", "own turn")
 
 
 def observe_board(
     state: State, ctx: Words, seen: Perspective, out: Floats32, size: int, plane: int
 ) -> None:
-    """Write PIECE_PLANES at the beginning, and FIELD_PLANES from `plane` on.
+    """Write `piece_planes` at the beginning and `field_planes` from `plane` on.
 
     The sets of fields of each colour follow the reach in `ctx`.
     """
@@ -43,22 +40,14 @@ def observe_board(
     fill(out, plane + 4, size, 1.0 if own else 0.0)
 
 
-def gen_steps(mine: Word, occupied: Word, blocked: Word, ctx: Words, acts: Numbers) -> int:
-    """Write the moves of these pieces to fields in reach that are not blocked, in order."""
-    n = 0
-    while mine:
-        cell = ctz(mine)
-        mine = drop(mine)
-        n = list_cells(reach(cell, occupied, ctx) & ~blocked, pack_move(cell, 0), acts, n)
-    return n
-
-
 class FieldEncoding(Encoding):
     """A game on a tableau or on the whole board; an action is the field to place on."""
 
     board: Board = WHOLE
     shape = (8, 8)
     num_actions = max_legal = SIZE
+    piece_planes = ("own pieces", "the other's pieces")
+    field_planes = ("red fields", "yellow fields", "green fields", "blue fields", "own turn")
 
     def extra_context(self, options: Options) -> list[int]:
         """Return the sets of red, yellow, green and blue fields."""

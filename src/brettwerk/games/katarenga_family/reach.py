@@ -18,6 +18,7 @@ from brettwerk.kernels.primitives import (
     down_to_highest,
     drop,
     inlined,
+    list_cells,
     up_to_lowest,
 )
 
@@ -89,6 +90,18 @@ def reach(cell: int, occupied: int, ctx: Words) -> int:
 def near(cell: int, ctx: Words) -> int:
     """The fields in reach whatever stands on the board, if they are empty."""
     return ctx[CTX_BOARD + WORDS * cell + 5]
+
+
+def gen_onto(
+    mine: Word, occupied: Word, fields: Word, first: int, ctx: Words, buf: Numbers, n: int
+) -> int:
+    """Write `first` + the move of each of these pieces onto these fields; return the end."""
+    while mine:
+        cell = ctz(mine)
+        mine = drop(mine)
+        targets = reach(cell, occupied, ctx) & fields
+        n = list_cells(targets, first + pack_move(cell, 0), buf, n)
+    return n
 
 
 def gen_reaching(mine: Word, occupied: Word, prey: Word, ctx: Words, buf: Numbers, n: int) -> int:

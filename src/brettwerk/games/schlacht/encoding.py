@@ -7,13 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.games.katarenga_family.encoding import (
-    FIELD_PLANES,
-    PIECE_PLANES,
-    SIZE,
-    FieldEncoding,
-    observe_board,
-)
+from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.schlacht.rules import PASS, PIECES, SchlachtState, gen_moves, make_move
 from brettwerk.kernels.primitives import word
@@ -62,7 +56,12 @@ class SchlachtEncoding(FieldEncoding):
         "(Points, and matches to points, are not part of the environment.)"
     )
     num_actions = PASSING + 1
-    planes = (*PIECE_PLANES, *FIELD_PLANES, "the battle is on", "the last turn was a pass")
+    planes = (
+        *FieldEncoding.piece_planes,
+        *FieldEncoding.field_planes,
+        "the battle is on",
+        "the last turn was a pass",
+    )
 
     def max_actions(self, options: Options, limit: int) -> int:
         """Count sixteen placements, at most 15 captures, a pass before each, two at the end."""

@@ -8,11 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
-from brettwerk.games.katarenga_family.reach import reach
+from brettwerk.games.katarenga_family.reach import gen_onto
 from brettwerk.kernels.primitives import (
     bit,
-    ctz,
-    drop,
     list_cells,
     mix,
     number,
@@ -44,14 +42,8 @@ class SchlachtState(NamedTuple):
 
 def gen_captures(state: SchlachtState, ctx: Words, buf: Numbers, n: int) -> int:
     """Write the captures; return the end of the list."""
-    occupied = state.me | state.opp
-    mine = state.me
-    while mine:
-        cell = ctz(mine)
-        mine = drop(mine)
-        targets = reach(cell, occupied, ctx) & state.opp
-        n = list_cells(targets, pack_relocation(cell, 0), buf, n)
-    return n
+    first = pack_relocation(0, 0)
+    return gen_onto(state.me, state.me | state.opp, state.opp, first, ctx, buf, n)
 
 
 def gen_moves(state: SchlachtState, ctx: Words, buf: Numbers, base: int) -> int:
