@@ -40,6 +40,7 @@ from brettwerk.kernels.primitives import (
     wins_alone,
     word,
 )
+from brettwerk.solve.limited import MOST_NODES, NODES
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Word, Words
@@ -49,7 +50,7 @@ ROOM = MAX_MOVES * MAX_PLIES  # for the moves of all positions on the way to any
 EACH = PIECES // 2
 PLACING = 2
 ENTRY = 3  # words of the table for a state
-NODES, MOST_NODES, REFUTING = 0, 1, 2  # places in `notes`
+REFUTING = 2  # the first place in `notes` after the count of nodes and its limit
 NOTES = REFUTING + 2 * 64
 _MOVES = (1 << 14) - 1
 _SHIFT = 16  # in a buffer of moves the order stands above the move
