@@ -19,7 +19,6 @@ class SchlachtSource(SolverSource):
     opening = 12
     first_ply = 15
     gap = 5
-    apart = 6
 
     def __init__(self) -> None:
         self._solver = PerGame(SchlachtSolver)

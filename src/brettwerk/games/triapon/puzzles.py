@@ -30,7 +30,6 @@ class TriaponSource(PuzzleSource):
     levels = (2, 3, 4, 5, 6)
     first_ply = 9
     gap = 5
-    apart = 6
 
     def __init__(self) -> None:
         self._wins = Wins(plies=7, nodes=150_000)
