@@ -1,6 +1,6 @@
 """Die Schlacht as numbers: fields to place on, captures from a field to a field, and the pass.
 
-Placements and captures are the moves of the rules, below 64 + 64 * 64; the next number passes.
+An action below 64 places on that field; 64 + 64 * from + to captures; the last one passes.
 """
 
 from __future__ import annotations
