@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from brettwerk.games.congress.rules import CTX_CAPTURES, CTX_LIMIT, CongressState, prey
 from brettwerk.games.katarenga_family.encoding import SIZE, FromToEncoding, observe_board
 from brettwerk.games.katarenga_family.reach import gen_onto
-from brettwerk.kernels.primitives import number
+from brettwerk.kernels.primitives import number, word
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.planes import fill, fill_repetition, fill_share
 
@@ -23,7 +23,8 @@ ROTATIONS = 4  # the first of the board's symmetries; a mirror would exchange Wh
 def gen_actions(state: CongressState, ctx: Words, part: Word, acts: Numbers) -> int:
     """Write the legal moves."""
     occupied = state.me | state.opp
-    return gen_onto(state.me, occupied, ~occupied | prey(state, ctx), 0, ctx, acts, 0)
+    fields = word(~occupied) | prey(state, ctx)
+    return gen_onto(state.me, occupied, fields, 0, ctx, acts, 0)
 
 
 def observe(state: CongressState, ctx: Words, seen: Perspective, out: Floats32) -> None:

@@ -38,7 +38,7 @@ def gen_actions(state: KatarengaState, ctx: Words, part: Word, acts: Numbers) ->
     """Write moves and captures by field, then moves into camps."""
     occupied = state.me | state.opp
     blocked = state.me if state.ply >= word(2) else occupied
-    n = gen_onto(state.me, occupied, ~blocked, 0, ctx, acts, 0)
+    n = gen_onto(state.me, occupied, word(~blocked), 0, ctx, acts, 0)
     side = to_move(state)
     taken = state.camps >> word(2 * side)
     ready = state.me & (word(RANK_1) if side else word(RANK_8))
