@@ -73,10 +73,6 @@ class FromToEncoding(FieldEncoding):
         """Return one action."""
         return (pack_move(move_from(code), move_to(code)),)
 
-    def action_text(self, action: int) -> str:
-        """Return a text such as `b1-b4`."""
-        return f"{self.board.names[move_from(action)]}-{self.board.names[move_to(action)]}"
-
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the fields."""
         return pack_move(cells[move_from(action)], cells[move_to(action)])

@@ -73,9 +73,7 @@ class SchlachtEncoding(FieldEncoding):
 
     def action_text(self, action: int) -> str:
         """Return the text of the move."""
-        from brettwerk.games.schlacht.definition import GAME
-
-        return GAME.format_move(PASS if action == PASSING else action)
+        return super().action_text(PASS if action == PASSING else action)
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the fields."""
