@@ -228,3 +228,10 @@ def run_python(code: str, *arguments: str) -> str:
     program = f"import brettwerk.cli; {code}"
     command = [sys.executable, "-c", program, *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_only_games_with_a_solver_have_a_level_that_asks_it(name: str) -> None:
+    file = definition(name).file("data/levels.json")
+    settings = json.loads(file.read_text()) if file else []
+    assert not any(level.get("exact") for level in settings) or definition(name).solver

@@ -94,6 +94,16 @@ def drop(bits: Word) -> Word:
     return bits & (bits - word(1))
 
 
+@inlined
+def list_cells(cells: Word, first: int, buf: Numbers, n: int) -> int:
+    """Write `first + cell` for each cell of a set from place `n` on; return the new end."""
+    while cells:
+        buf[n] = first + ctz(cells)
+        cells = drop(cells)
+        n += 1
+    return n
+
+
 def up_to_lowest(ray: Word, blockers: Word) -> Word:
     """Return the part of an upward ray up to and including the lowest blocker on it."""
     met = ray & blockers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import definition
@@ -12,10 +12,12 @@ from brettwerk.puzzles.goals import Goal, objective_of
 from brettwerk.search.prover import Prover, TooHard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from brettwerk.core.game import Move
+
+T = TypeVar("T")
 
 
 class Found(NamedTuple):
@@ -23,6 +25,19 @@ class Found(NamedTuple):
 
     goal: Goal
     move: Move
+
+
+class PerGame(Generic[T]):
+    """Makes something of a game, such as a solver, and keeps it until asked for another game."""
+
+    def __init__(self, make: Callable[[Game], T]) -> None:
+        self._make = make
+        self._latest: tuple[Game, T] | None = None
+
+    def __call__(self, game: Game) -> T:
+        if not self._latest or self._latest[0] is not game:
+            self._latest = game, self._make(game)
+        return self._latest[1]
 
 
 class PuzzleSource(ABC):
@@ -71,6 +86,31 @@ class PuzzleSource(ABC):
     @abstractmethod
     def find(self, position: Position) -> Iterable[Found]:
         """The goals that exactly one move reaches here, the most interesting first."""
+
+
+class SolverSource(PuzzleSource):
+    """Finds the only best move, by a solver."""
+
+    @abstractmethod
+    def values(self, position: Position) -> Mapping[Move, int]:
+        """The worth of every legal move: above 0 it wins, below it loses."""
+
+    def best_win(self, position: Position, worth: int) -> Goal:  # noqa: ARG002 — what plies need
+        """The goal of the best of several moves that win."""
+        return Goal("points", amount=worth)
+
+    def find(self, position: Position) -> Iterator[Found]:
+        """The only move that wins, or wins best, or saves the draw."""
+        values = self.values(position)
+        most = max(values.values())
+        best = [move for move, value in values.items() if value == most]
+        if most < 0 or len(best) > 1:
+            return
+        winning = sum(value > 0 for value in values.values())
+        if winning > 1:
+            yield Found(self.best_win(position, most), best[0])
+        else:
+            yield Found(Goal("win" if winning else "draw"), best[0])
 
 
 def source_of(game: str) -> PuzzleSource:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found
+from brettwerk.puzzles.source import Found, PerGame
 from brettwerk.search.forced_win import soonest_win
 from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover, TooHard
 
 if TYPE_CHECKING:
-    from brettwerk.core.game import Game, Position
+    from brettwerk.core.game import Position
 
 
 class Wins:
@@ -19,16 +19,11 @@ class Wins:
 
     def __init__(self, plies: int, nodes: int) -> None:
         self.plies, self.nodes = plies, nodes
-        self._prover: tuple[Game, Prover] | None = None
-
-    def _prover_of(self, game: Game) -> Prover:
-        if not self._prover or self._prover[0] is not game:
-            self._prover = game, Prover(game)
-        return self._prover[1]
+        self._prover = PerGame(Prover)
 
     def find(self, position: Position) -> Found | None:
         """The soonest win of the player to move, if one first move alone wins as soon."""
-        prover, player = self._prover_of(position.game), position.turn
+        prover, player = self._prover(position.game), position.turn
         plies = soonest_win(prover, position, player, self.plies, self.nodes)
         if plies is None:
             return None

@@ -16,16 +16,16 @@ from brettwerk.core.gestures import parse_gesture
 from brettwerk.core.options import Option, integer, repetition_count
 from brettwerk.errors import BadOptions, BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.abalone import counts, evaluation, rules
-from brettwerk.games.abalone.rules import TO_WIN, AbaloneState
+from brettwerk.games.abalone.rules import TO_WIN, AbaloneState, move_axis, move_cell, move_count
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.typed_text import normalize_move, normalize_name
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Hashable, Iterator, Mapping
 
-    from brettwerk.boards.board import Board
+    from brettwerk.boards.board import Board, Coordinate
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.puzzles.source import PuzzleSource
@@ -155,13 +155,11 @@ class Abalone(TwoPlayerDefinition):
     # -- moves ------------------------------------------------------------------------------
     def format_move(self, move: int) -> str:
         """`a1b2` in line, `c3c5d3` broadside."""
-        cell, direction = move & 63, HEXAGON.steps[move >> 6 & 7]
-        target = HEXAGON.step(cell, direction)
+        cell = move_cell(move)
+        target = HEXAGON.step(cell, _step(move))
         assert target is not None
-        if not move >> 13:
-            return NAMES[cell] + NAMES[target]
-        highest = _group(move)[-1]
-        return NAMES[cell] + NAMES[highest] + NAMES[target]
+        highest = "" if move_axis(move) < 0 else NAMES[_group(move)[-1]]
+        return NAMES[cell] + highest + NAMES[target]
 
     def parse_move(self, text: str, position: Position) -> int:
         """Two cells in line, three broadside with the ends in either order."""
@@ -181,8 +179,7 @@ class Abalone(TwoPlayerDefinition):
         for cell in _group(move):
             if not state.me >> cell & 1:
                 return IllegalMove("abalone-not-your-marble", cell=NAMES[cell])
-        step = HEXAGON.steps[move >> 6 & 7]
-        targets = [HEXAGON.step(cell, step) for cell in _group(move)]
+        targets = [HEXAGON.step(cell, _step(move)) for cell in _group(move)]
         for target in targets:
             if target is not None and (state.me | state.opp) >> target & 1:
                 return IllegalMove("abalone-broadside-held", cell=NAMES[target])
@@ -190,13 +187,8 @@ class Abalone(TwoPlayerDefinition):
 
     def effects(self, position: Position, move: int) -> Effects:
         """Every marble that moves, own or pushed, and the one pushed off."""
-        step = HEXAGON.steps[move >> 6 & 7]
-        if move >> 13:
-            cells: Iterable[int] = _group(move)
-        else:
-            length = (move >> 9 & 3) + (move >> 11 & 3)
-            cells = (move & 63, *HEXAGON.ray(move & 63, step)[: length - 1])
-        pairs = [(cell, HEXAGON.step(cell, step)) for cell in cells]
+        cells = _row(move, move_count(move) + rules.move_pushed(move))
+        pairs = [(cell, HEXAGON.step(cell, _step(move))) for cell in cells]
         return Effects(
             moved=tuple((NAMES[a], NAMES[b]) for a, b in pairs if b is not None),
             taken=tuple(NAMES[a] for a, b in pairs if b is None),
@@ -204,8 +196,9 @@ class Abalone(TwoPlayerDefinition):
 
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """How many go, in line or broadside; a sumito and its numbers."""
-        count, pushed = move >> 9 & 3, move >> 11 & 3 if not move >> 13 else 0
-        found = {("one", "two", "three")[count - 1], "broadside" if move >> 13 else "in-line"}
+        count, pushed = move_count(move), rules.move_pushed(move)
+        way = "in-line" if move_axis(move) < 0 else "broadside"
+        found = {("one", "two", "three")[count - 1], way}
         found |= {"sumito", f"sumito-{count}-{pushed}"} if pushed else set()
         return super().move_tags(position, move) | found
 
@@ -215,13 +208,11 @@ class Abalone(TwoPlayerDefinition):
         In line the rear marble alone says enough: with the cell ahead of all, or dragged onto the
         next one, since a marble shoves what lies before it.
         """
-        step = HEXAGON.steps[move >> 6 & 7]
-        if move >> 13:
-            return tuple(_ways(_group(move), step))
-        count = move >> 9 & 3
-        group = (move & 63, *HEXAGON.ray(move & 63, step)[: count - 1])
+        step, group = _step(move), _group(move)
+        if move_axis(move) >= 0:
+            return tuple(_ways(group, step))
         ahead = _name(HEXAGON.step(group[-1], step))
-        if count == 1:
+        if len(group) == 1:
             return (f".{NAMES[group[0]]}>{ahead}",)
         rear, picks = NAMES[group[0]], (*_picks(group), *_picks(group[::-1]))
         shoved = (f".{rear}>{ahead}", f"~{rear}>{NAMES[group[1]]}")
@@ -257,10 +248,7 @@ class Abalone(TwoPlayerDefinition):
             if bits.bit_count() > most:
                 raise BadPosition("position-too-many", count=bits.bit_count(), most=most)
         self.check_not_won(sides[other].bit_count() + TO_WIN <= began[other], to_move)
-        ply = int(details.get("ply", to_move))
-        if ply % 2 != to_move:
-            raise BadPosition("position-ply")
-        return AbaloneState(sides[to_move], sides[other], ply)
+        return AbaloneState(sides[to_move], sides[other], self.ply_of(details, to_move, to_move))
 
     @property
     def puzzles(self) -> PuzzleSource:
@@ -287,10 +275,21 @@ def _ways(group: tuple[int, ...], step: tuple[int, int]) -> Iterator[str]:
         yield from (f"{pick}>{target}" for pick in _picks(row))
 
 
+def _step(move: int) -> Coordinate:
+    """The step that each marble of a move makes."""
+    return HEXAGON.steps[rules.move_direction(move)]
+
+
+def _row(move: int, length: int) -> tuple[int, ...]:
+    """So many cells from the marble that a move names: along its row, in line the way it goes."""
+    cell, axis = move_cell(move), move_axis(move)
+    step = HEXAGON.steps[axis] if axis >= 0 else _step(move)
+    return (cell, *HEXAGON.ray(cell, step)[: length - 1])
+
+
 def _group(move: int) -> tuple[int, ...]:
-    """The marbles of a broadside move, from the lowest to the highest."""
-    cell, axis = move & 63, HEXAGON.steps[(move >> 13) - 1]
-    return (cell, *HEXAGON.ray(cell, axis)[: (move >> 9 & 3) - 1])
+    """The own marbles that a move takes along."""
+    return _row(move, move_count(move))
 
 
 def _direction(cell: int, target: int) -> int:
@@ -305,7 +304,8 @@ def _in_line(position: Position, cell: int, target: int) -> int:
     """The in-line move of the marble on `cell` to `target`, or why there is none."""
     direction = _direction(cell, target)
     for code in position.legal_codes:
-        if not code >> 13 and code & 0x1FF == cell | direction << 6:
+        here = move_axis(code) < 0 and move_cell(code) == cell
+        if here and rules.move_direction(code) == direction:
             return code
     raise _why_not_in_line(position.state, cell, direction)
 
@@ -342,7 +342,7 @@ def _broadside(end: int, other: int, target: int) -> int:
         ray = HEXAGON.ray(lowest, HEXAGON.steps[axis])
         if highest in ray[:2] and direction % 3 != axis:
             count = ray.index(highest) + 2
-            return lowest | direction << 6 | count << 9 | (axis + 1) << 13
+            return rules.pack_broadside(lowest, direction, count, axis)
     raise IllegalMove("abalone-not-a-row", first=NAMES[end], second=NAMES[other])
 
 

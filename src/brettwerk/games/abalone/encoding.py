@@ -11,25 +11,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.boards.hexagon import HEXAGON
-from brettwerk.games.abalone.rules import (
-    CTX_LIMIT,
-    CTX_MARBLES,
-    RAY,
-    SIDE,
-    SIDE_NUMBER,
-    TO_WIN,
-    AbaloneState,
-    gen_moves,
-    make_move,
-    to_move,
-)
+from brettwerk.games.abalone import rules
 from brettwerk.kernels.primitives import number, popcount, small_table, word
 from brettwerk.research.encoding.base import Cells, Encoding
-from brettwerk.research.encoding.planes import copy, fill, mark_at, outline
+from brettwerk.research.encoding.planes import (
+    copy,
+    fill,
+    fill_repetition,
+    fill_share,
+    mark_at,
+    outline,
+)
 
 if TYPE_CHECKING:
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
+    from brettwerk.games.abalone.rules import AbaloneState
     from brettwerk.kernels.contract import Perspective
     from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 
@@ -40,25 +37,31 @@ PLACES = small_table(_PLACES)
 OUTLINE = outline(SIZE, _PLACES)
 
 
-def _way(rest: int) -> int:
-    """Return the way of a move by its bits above the cell: direction, marbles, pushed, axis."""
-    direction, count, axis = rest & 7, rest >> 3 & 3, (rest >> 7) - 1
+def _way(move: int) -> int:
+    """Return the way of a move."""
+    direction, axis = rules.move_direction(move), rules.move_axis(move)
     if axis < 0:
         return direction
-    return BROADSIDE + 8 * axis + 4 * (count - 2) + SIDE_NUMBER[(direction - axis) % 6]
+    return (
+        BROADSIDE
+        + 8 * axis
+        + 4 * (rules.move_count(move) - 2)
+        + rules.SIDE_NUMBER[(direction - axis) % 6]
+    )
 
 
-WAY = small_table([_way(rest) for rest in range(512)])
+# The ways of all moves from the first cell; those from other cells are the same.
+WAY = small_table([_way(kind * 64) for kind in range(512)])
 
 
 def action_of(move: int) -> int:
     """Return the action of a move."""
-    return WAYS * (move & 63) + WAY[move >> 6]
+    return WAYS * rules.move_cell(move) + WAY[move // 64]
 
 
 def gen_actions(state: AbaloneState, ctx: Words, part: Word, acts: Numbers) -> int:
     """Write the legal moves; the rules find them by direction, and actions go by cells."""
-    count = gen_moves(state, ctx, acts, 0)
+    count = rules.gen_moves(state, ctx, acts, 0)
     for at in range(count):
         acts[at] = action_of(acts[at])
     sort(acts, count)
@@ -83,38 +86,43 @@ def move_of(state: AbaloneState, action: int) -> int:
     cell, way = action // WAYS, action % WAYS
     if way >= BROADSIDE:
         axis, count, side = (way - 6) >> 3, 2 + ((way - 6) >> 2 & 1), (way - 6) & 3
-        return cell | SIDE[axis * 4 + side] << 6 | count << 9 | (axis + 1) << 13
+        return rules.pack_broadside(cell, rules.SIDE[axis * 4 + side], count, axis)
     ray = (cell * 6 + way) * 6
     count = 1
-    while RAY[ray + count] & state.me:
+    while rules.RAY[ray + count] & state.me:
         count += 1
     pushed = 0
-    while RAY[ray + count + pushed] & state.opp:
+    while rules.RAY[ray + count + pushed] & state.opp:
         pushed += 1
-    return cell | way << 6 | count << 9 | pushed << 11
+    return rules.pack_in_line(cell, way, count, pushed)
 
 
 def act(
     state: AbaloneState, ctx: Words, part: Word, action: int, buf: Numbers
 ) -> tuple[AbaloneState, Word]:
     """Make a move."""
-    return make_move(state, ctx, move_of(state, action)), word(0)
+    return rules.make_move(state, ctx, move_of(state, action)), word(0)
 
 
 def observe(state: AbaloneState, ctx: Words, seen: Perspective, out: Floats32) -> None:
     """Write marbles, the board, marbles lost, whose turn it is, and what limits the game."""
-    mine = to_move(state) == seen.player
+    mine = rules.to_move(state) == seen.player
     own, other = (state.me, state.opp) if mine else (state.opp, state.me)
     mark_at(out, 0, SIZE, PLACES, own)
     mark_at(out, 1, SIZE, PLACES, other)
     copy(out, 2, OUTLINE)
-    fill(out, 3, SIZE, (number(ctx[CTX_MARBLES + seen.player]) - popcount(own)) / TO_WIN)
-    fill(out, 4, SIZE, (number(ctx[CTX_MARBLES + 1 - seen.player]) - popcount(other)) / TO_WIN)
+    fill(
+        out, 3, SIZE, (number(ctx[rules.CTX_MARBLES + seen.player]) - popcount(own)) / rules.TO_WIN
+    )
+    fill(
+        out,
+        4,
+        SIZE,
+        (number(ctx[rules.CTX_MARBLES + 1 - seen.player]) - popcount(other)) / rules.TO_WIN,
+    )
     fill(out, 5, SIZE, 1.0 if mine else 0.0)
-    if ctx[0]:
-        fill(out, 6, SIZE, (seen.occurrence - 1) / (number(ctx[0]) - 1))
-    if ctx[CTX_LIMIT]:
-        fill(out, 7, SIZE, number(state.ply) / number(ctx[CTX_LIMIT]))
+    fill_repetition(out, 6, SIZE, ctx, seen.occurrence)
+    fill_share(out, 7, SIZE, number(state.ply), number(ctx[rules.CTX_LIMIT]))
 
 
 class AbaloneEncoding(Encoding):
@@ -146,11 +154,6 @@ class AbaloneEncoding(Encoding):
     def places(self) -> tuple[int, ...]:
         """Return the letters as rows, the numbers as columns."""
         return _PLACES
-
-    def max_actions(self, options: Options, limit: int) -> int:
-        """Return the limit of plies."""
-        plies: int = options["ply_limit"]
-        return plies
 
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return one action."""
@@ -193,7 +196,7 @@ def _cells(action: int) -> tuple[Cells, Cells] | None:
     if way >= BROADSIDE:
         axis, count, side = (way - 6) >> 3, 2 + ((way - 6) >> 2 & 1), (way - 6) & 3
         row = tuple(HEXAGON.step(cell, HEXAGON.steps[axis], k) for k in range(count))
-        direction = HEXAGON.steps[SIDE[axis * 4 + side]]
+        direction = HEXAGON.steps[rules.SIDE[axis * 4 + side]]
     marbles = tuple(c for c in row if c is not None)
     targets = tuple(t for c in marbles if (t := HEXAGON.step(c, direction)) is not None)
     return (marbles, targets) if len(targets) == len(row) else None
@@ -206,4 +209,4 @@ def _action(row: Cells, target: int) -> int:
     if len(row) == 1:
         return WAYS * row[0] + direction
     axis = steps.index(row[1])
-    return action_of(row[0] | direction << 6 | len(row) << 9 | (axis + 1) << 13)
+    return action_of(rules.pack_broadside(row[0], direction, len(row), axis))

@@ -9,16 +9,9 @@ from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.games.abalone import rules
 from brettwerk.games.abalone.hexes import back_0, back_1, back_2, on_0, on_1, on_2
-from brettwerk.games.abalone.rules import (
-    CTX_LIMIT,
-    CTX_MARBLES,
-    RAY,
-    TO_WIN,
-    AbaloneState,
-    hash_state,
-    to_move,
-)
+from brettwerk.games.abalone.rules import AbaloneState
 from brettwerk.kernels.defaults import board_facts as board_facts
 from brettwerk.kernels.primitives import (
     constant,
@@ -164,9 +157,9 @@ def features(state: AbaloneState, ctx: Words, mem: Numbers) -> tuple[int, ...]:
     threes = popcount(me & a & d) + popcount(me & b & e) + popcount(me & c & f)
     their_threes = popcount(opp & u & x) + popcount(opp & v & y) + popcount(opp & w & z)
     flanked = popcount(me & (u & x | v & y | w & z)) - popcount(opp & (a & d | b & e | c & f))
-    side = to_move(state)
-    lost = number(ctx[CTX_MARBLES + side]) - popcount(me)
-    taken = number(ctx[CTX_MARBLES + 1 - side]) - popcount(opp)
+    side = rules.to_move(state)
+    lost = number(ctx[rules.CTX_MARBLES + side]) - popcount(me)
+    taken = number(ctx[rules.CTX_MARBLES + 1 - side]) - popcount(opp)
     near, far = a | b | c | d | e | f, u | v | w | x | y | z
     return (
         popcount(me & RING_0) - popcount(opp & RING_0),
@@ -200,35 +193,38 @@ def noisy(state: AbaloneState, ctx: Words, mem: Numbers, base: int) -> int:
             direction = number(WAYS[at + 1])
             behind = (cell * 6 + direction) * 5
             if me & WAYS[at + 3] == WAYS[at + 3]:
-                mem[n] = BACKWARDS[behind + 3] | direction << 6 | 3 << 9 | 1 << 11
+                mem[n] = rules.pack_in_line(BACKWARDS[behind + 3], direction, 3, 1)
                 n += 1
             elif me & WAYS[at + 2] == WAYS[at + 2]:
-                mem[n] = BACKWARDS[behind + 2] | direction << 6 | 2 << 9 | 1 << 11
+                mem[n] = rules.pack_in_line(BACKWARDS[behind + 2], direction, 2, 1)
                 n += 1
             elif opp & WAYS[at + 4] and me & WAYS[at + 5] == WAYS[at + 5]:
-                mem[n] = BACKWARDS[behind + 4] | direction << 6 | 3 << 9 | 2 << 11
+                mem[n] = rules.pack_in_line(BACKWARDS[behind + 4], direction, 3, 2)
                 n += 1
     return n - base
 
 
 def rank(state: AbaloneState, ctx: Words, move: int) -> int:
     """Pushing off, then pushing; rows of three in line before smaller groups."""
-    count, pushed = move >> 9 & 3, move >> 11 & 3
+    count, pushed = rules.move_count(move), rules.move_pushed(move)
     if not pushed:
         return 0
-    ray = ((move & 63) * 6 + (move >> 6 & 7)) * 6
-    return 8 + pushed if not RAY[ray + count + pushed] else pushed
+    ray = (rules.move_cell(move) * 6 + rules.move_direction(move)) * 6
+    return 8 + pushed if not rules.RAY[ray + count + pushed] else pushed
 
 
 def slot(move: int) -> int:
     """By cell, direction and number of marbles, in line or broadside."""
-    return (move & 2047) | (2048 if move >> 13 else 0)
+    row = rules.pack_in_line(
+        rules.move_cell(move), rules.move_direction(move), rules.move_count(move), 0
+    )
+    return row | (2048 if rules.move_axis(move) >= 0 else 0)
 
 
 def search_key(state: AbaloneState, ctx: Words) -> Word:
     """The marbles; shortly before a limit of plies also how many have been played."""
-    key = hash_state(state)
-    if ctx[CTX_LIMIT] and state.ply + word(_NEAR_LIMIT) > ctx[CTX_LIMIT]:
+    key = rules.hash_state(state)
+    if ctx[rules.CTX_LIMIT] and state.ply + word(_NEAR_LIMIT) > ctx[rules.CTX_LIMIT]:
         return mix(key, state.ply)
     return key
 
@@ -250,10 +246,10 @@ def may_repeat(state: AbaloneState, ctx: Words) -> bool:
 
 def plies_needed(state: AbaloneState, ctx: Words, player: int) -> int:
     """A marble a move at most; or the limit of plies, if there is one."""
-    side = to_move(state)
+    side = rules.to_move(state)
     theirs = state.opp if player == side else state.me
-    missing = TO_WIN - (number(ctx[CTX_MARBLES + 1 - player]) - popcount(theirs))
+    missing = rules.TO_WIN - (number(ctx[rules.CTX_MARBLES + 1 - player]) - popcount(theirs))
     plies = 2 * missing - (1 if player == side else 0)
-    if ctx[CTX_LIMIT]:
-        plies = min(plies, number(ctx[CTX_LIMIT]) - number(state.ply))
+    if ctx[rules.CTX_LIMIT]:
+        plies = min(plies, number(ctx[rules.CTX_LIMIT]) - number(state.ply))
     return max(1, plies)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from brettwerk.games.abalone.counts import lost, taken
 from brettwerk.games.abalone.definition import setups
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PuzzleSource, first_held
+from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, first_held
 from brettwerk.puzzles.wins import Wins
 from brettwerk.search.prover import Prover
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from brettwerk.core.game import Game, Position
+    from brettwerk.core.game import Position
 
 NODES = 300_000
 # From this many marbles pushed off on, wins and losses are looked for.
@@ -33,7 +33,7 @@ class AbaloneSource(PuzzleSource):
 
     def __init__(self) -> None:
         self._wins = Wins(plies=7, nodes=150_000)
-        self._provers: dict[Game, Prover] = {}
+        self._prover = PerGame(Prover)
 
     def options(self, rng: Random) -> dict[str, Any]:
         """Half of the games from the standard set-up."""
@@ -41,7 +41,7 @@ class AbaloneSource(PuzzleSource):
 
     def find(self, position: Position) -> Iterator[Found]:
         """A win; else marbles; else the only way not to lose."""
-        prover = self._provers.setdefault(position.game, Prover(position.game))
+        prover = self._prover(position.game)
         ctx = position.game.definition.context(position.game.options)
         pushed = taken(position.state, ctx, position.turn)
         if pushed >= _NEAR_THE_END:

@@ -62,6 +62,41 @@ class AbaloneState(NamedTuple):
     ply: int
 
 
+def pack_in_line(cell: int, direction: int, count: int, pushed: int) -> int:
+    """The move of a row in line, by its rearmost marble."""
+    return cell | direction << 6 | count << 9 | pushed << 11
+
+
+def pack_broadside(cell: int, direction: int, count: int, axis: int) -> int:
+    """The move of a row broadside, by its lowest marble."""
+    return cell | direction << 6 | count << 9 | (axis + 1) << 13
+
+
+def move_cell(move: int) -> int:
+    """The rearmost marble in line, the lowest one broadside."""
+    return move & 63
+
+
+def move_direction(move: int) -> int:
+    """The direction, as a number of the board's steps."""
+    return move >> 6 & 7
+
+
+def move_count(move: int) -> int:
+    """How many own marbles move."""
+    return move >> 9 & 3
+
+
+def move_pushed(move: int) -> int:
+    """How many enemy marbles are pushed."""
+    return move >> 11 & 3
+
+
+def move_axis(move: int) -> int:
+    """The axis of a row that moves broadside; -1 in line."""
+    return (move >> 13) - 1
+
+
 def _bit(cell: int | None) -> int:
     return 0 if cell is None else 1 << cell
 
@@ -137,7 +172,7 @@ def _in_line(direction: int, free: int, edge: int, me: int, opp: int, buf: Numbe
         at = word(cell)
         count = 1 + number(more >> at & W1) + number(most >> at & W1)
         pushed = number(pushes >> at & W1) + number(both >> at & W1)
-        buf[n] = cell | direction << 6 | count << 9 | pushed << 11
+        buf[n] = pack_in_line(cell, direction, count, pushed)
         n += 1
     return n
 
@@ -154,9 +189,8 @@ def _broadside(axis: int, direction: int, movable: int, buf: Numbers, n: int) ->
         while pairs:
             cell = ctz(pairs)
             pairs = drop(pairs)
-            move = cell | direction << 6 | 2 << 9 | (axis + 1) << 13
-            buf[n] = move
-            buf[n + 1] = move + (1 << 9)
+            buf[n] = pack_broadside(cell, direction, 2, axis)
+            buf[n + 1] = pack_broadside(cell, direction, 3, axis)
             n += 1 + number(threes >> word(cell) & W1)
     return n
 
@@ -191,11 +225,11 @@ def gen_moves(state: AbaloneState, ctx: Words, buf: Numbers, base: int) -> int:
 def make_move(state: AbaloneState, ctx: Words, move: int) -> AbaloneState:
     """The state after a legal move."""
     me, opp = state.me, state.opp
-    cell, direction, count = move & 63, move >> 6 & 7, move >> 9 & 3
-    pushed, axis = move >> 11 & 3, move >> 13
-    if axis:
-        group = (cell * 3 + axis - 1) * 2 + count - 2
-        side = SIDE_NUMBER[(direction - axis + 1) % 6]
+    cell, direction, count = move_cell(move), move_direction(move), move_count(move)
+    pushed, axis = move_pushed(move), move_axis(move)
+    if axis >= 0:
+        group = (cell * 3 + axis) * 2 + count - 2
+        side = SIDE_NUMBER[(direction - axis) % 6]
         me ^= GROUP[group] | SIDEWAYS[group * 4 + side]
     else:
         ray = (cell * 6 + direction) * 6

@@ -16,7 +16,6 @@ from brettwerk.kernels.description import GameKernels
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from brettwerk.core.definition import Effects
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.findings.exact import ExactFindings
@@ -50,22 +49,10 @@ class Bedraengnis(EnPriseDefinition):
         """The empty tableau."""
         return BedraengnisState(0, 0, 64)
 
-    def format_move(self, move: int) -> str:
-        """The field."""
-        return self.cells.names[move]
-
-    def parse_move(self, text: str, position: Position) -> int:
-        """A field."""
-        return self.placement(text)
-
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Occupied, or not en prise."""
         here = self.explain_illegal_here(position, move)
         return here or super().explain_illegal(position, move)
-
-    def effects(self, position: Position, move: int) -> Effects:
-        """One new piece."""
-        return self.placing(position, move)
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

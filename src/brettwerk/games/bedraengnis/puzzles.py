@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.games.bedraengnis.solver import values_after
-from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PuzzleSource
+from brettwerk.puzzles.source import SolverSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Position
+    from brettwerk.core.game import Move, Position
 
 
-class BedraengnisSource(PuzzleSource):
+class BedraengnisSource(SolverSource):
     """On all tableaus."""
 
     name = "bedraengnis"
@@ -24,14 +21,6 @@ class BedraengnisSource(PuzzleSource):
     apart = 3
     colours = False
 
-    def find(self, position: Position) -> Iterator[Found]:
+    def values(self, position: Position) -> dict[Move, int]:
         """By the table of all positions."""
-        values = values_after(position)
-        winning = [move for move, value in values.items() if value > 0]
-        if len(winning) == 1:
-            yield Found(Goal("win"), winning[0])
-        elif winning:
-            most = max(values.values())
-            best = [move for move in winning if values[move] == most]
-            if len(best) == 1:
-                yield Found(Goal("points", amount=most), best[0])
+        return values_after(position)

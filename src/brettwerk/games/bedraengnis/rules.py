@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.games.katarenga_family.reach import reach
-from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, pack_outcome, popcount, word
+from brettwerk.kernels.primitives import bit, list_cells, mix, number, pack_outcome, popcount, word
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Words
@@ -33,12 +33,7 @@ def gen_moves(state: BedraengnisState, ctx: Words, buf: Numbers, base: int) -> i
     targets = word(ALL_FIELDS)
     if occupied:
         targets = reach(number(state.last), occupied, ctx) & ~occupied
-    n = base
-    while targets:
-        buf[n] = ctz(targets)
-        targets = drop(targets)
-        n += 1
-    return n - base
+    return list_cells(targets, 0, buf, base) - base
 
 
 def make_move(state: BedraengnisState, ctx: Words, move: int) -> BedraengnisState:

@@ -34,7 +34,7 @@ class Congress(MovingDefinition):
     order = 80
     aliases = ("kongress", "quebec")
     option_specs = (
-        board_option(8, "1a0 2a0 3a0 4a0"),
+        board_option(),
         Option("captures", False, boolean("captures"), control="switch"),
         Option("repetition", 3, repetition_count, control="count"),
         Option("ply_limit", 0, integer("ply_limit"), control="count"),
@@ -75,9 +75,7 @@ class Congress(MovingDefinition):
         sides = self.masks(pieces, EACH)
         if not all(sides):
             raise BadPosition("congress-position-empty")
-        ply = int(details.get("ply", to_move))
-        if ply % 2 != to_move:
-            raise BadPosition("position-ply")
+        ply = self.ply_of(details, to_move, to_move)
         self.check_not_won(is_connected(sides[to_move]) and not options["captures"], to_move)
         return CongressState(sides[to_move], sides[1 - to_move], ply)
 

@@ -11,7 +11,8 @@ from brettwerk.games.congress.rules import (
     group_of,
     hash_state,
 )
-from brettwerk.games.katarenga_family.reach import CAPTURE, reach
+from brettwerk.games.katarenga_family.moves import CAPTURE
+from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.kernels.defaults import UNIT as UNIT
 from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
 from brettwerk.kernels.defaults import board_facts as board_facts

@@ -1,12 +1,13 @@
 """Congress: pieces move by the colour of their field; all own pieces in one group win.
 
-A move is `target | from << 6`, plus `CAPTURE`.
+Moves are those of `katarenga_family.moves`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from brettwerk.games.katarenga_family.moves import move_from, move_to
 from brettwerk.games.katarenga_family.reach import gen_reaching, reach
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, pack_outcome, popcount, word
 
@@ -74,8 +75,8 @@ def can_move(state: CongressState, ctx: Words) -> bool:
 
 def make_move(state: CongressState, ctx: Words, move: int) -> CongressState:
     """The state after a legal move."""
-    target = bit(move & 63)
-    me = state.me ^ bit(move >> 6 & 63) ^ target
+    target = bit(move_to(move))
+    me = state.me ^ bit(move_from(move)) ^ target
     return CongressState(state.opp & ~target, me, state.ply + word(1))
 
 

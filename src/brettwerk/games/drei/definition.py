@@ -7,14 +7,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import cells_of
-from brettwerk.core.definition import Effects
 from brettwerk.core.options import Option, boolean, choice, integer
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.drei import evaluation, rules
 from brettwerk.games.drei.rules import PIECES, DreiState, completes
 from brettwerk.games.katarenga_family.base import EnPriseDefinition, board_option, colour_reach
+from brettwerk.games.katarenga_family.moves import move_to, relocated_from
 from brettwerk.kernels.description import GameKernels
-from brettwerk.notation.typed_text import normalize_move
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -41,11 +40,12 @@ class Drei(EnPriseDefinition):
     order = 40
     aliases = ("die-drei", "troika")
     option_specs = (
-        board_option(8, "1a0 2a0 3a0 4a0"),
+        board_option(),
         Option("continuation", False, boolean("continuation"), control="switch"),
         Option("continuation_limit", 0, integer("continuation_limit"), control="count"),
         Option("lines", "straight", choice("lines", *LINES), control="choice", choices=LINES),
     )
+    signs = "-"
     detail_words = ("last",)
     detail_numbers = ("turns",)
     detail_controls = MappingProxyType({"last": "cell"})
@@ -71,28 +71,14 @@ class Drei(EnPriseDefinition):
         turns = state.turns if options["continuation_limit"] else state.turns % 2
         return state._replace(turns=turns)
 
-    def format_move(self, move: int) -> str:
-        """`d4`, or `b2-d4` for a relocation."""
-        cell, origin = self.cells.names[move & 63], move >> 6
-        return f"{self.cells.names[origin - 1]}-{cell}" if origin else cell
-
-    def parse_move(self, text: str, position: Position) -> int:
-        """A field, or two for a relocation."""
-        if len(normalize_move(text)) <= 2:
-            return self.placement(text)
-        origin, sign, target = self.split(text)
-        if sign == "x":
-            raise self.invalid_move(text)
-        return self.cell(target) | (self.cell(origin) + 1) << 6
-
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Wrong phase, occupied, not en prise, or the opponent would be stranded."""
         state: DreiState = position.state
-        continuing = (state.me | state.opp).bit_count() == PIECES
-        if continuing != bool(move >> 6):
+        origin, continuing = relocated_from(move), (state.me | state.opp).bit_count() == PIECES
+        if continuing != (origin >= 0):
             return IllegalMove("drei-relocate" if continuing else "drei-place")
         if continuing:
-            return self._why_not_relocate(position, (move >> 6) - 1, move & 63)
+            return self._why_not_relocate(position, origin, move_to(move))
         return self.explain_illegal_here(position, move) or IllegalMove(
             "drei-strands", field=self.cells.names[move]
         )
@@ -109,13 +95,6 @@ class Drei(EnPriseDefinition):
         if not colour_reach(position, state.last, occupied) >> cell & 1:
             return self.out_of_reach(position, cell, state.last)
         return IllegalMove("drei-strands-relocation", field=self.cells.names[cell])
-
-    def effects(self, position: Position, move: int) -> Effects:
-        """A new piece, or one that changes place."""
-        if not move >> 6:
-            return self.placing(position, move)
-        names = self.cells.names
-        return Effects(moved=((names[(move >> 6) - 1], names[move & 63]),))
 
     def notes(self, position: Position, gesture: str) -> dict[str, Note]:
         """Only while placing: in the continuation it depends on the piece that is lifted."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.square import WHOLE
-from brettwerk.games.drei.rules import CTX_LIMIT, PIECES, DreiState, gen_moves, make_move, to_move
-from brettwerk.games.katarenga_family.encoding import COLOUR_PLANES, FieldEncoding, mark_fields
+from brettwerk.games.drei.rules import CTX_LIMIT, PIECES, DreiState, gen_moves, make_move
+from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
+from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.kernels.primitives import bit, number, popcount, word
-from brettwerk.research.encoding.planes import fill, mark
+from brettwerk.research.encoding.planes import fill_share, mark
 
 if TYPE_CHECKING:
     from brettwerk.core.game import Position
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats32, Numbers, Word, Words
     from brettwerk.research.encoding.base import Cells
 
-SIZE = LIFT = 64
+LIFT = SIZE
 
 
 def gen_actions(state: DreiState, ctx: Words, part: Word, acts: Numbers) -> int:
@@ -33,7 +33,7 @@ def gen_actions(state: DreiState, ctx: Words, part: Word, acts: Numbers) -> int:
     n = 0
     last = -1
     for at in range(count):
-        cell, origin = acts[at] & 63, (acts[at] >> 6) - 1
+        cell, origin = move_to(acts[at]), relocated_from(acts[at])
         if part:
             if origin == number(part) - 1:
                 acts[n] = cell
@@ -51,22 +51,17 @@ def act(
     """Place or lift a piece; the part is the lifted piece's field + 1."""
     if action >= LIFT:
         return state, word(action - LIFT + 1)
-    return make_move(state, ctx, action | number(part) << 6), word(0)
+    return make_move(state, ctx, pack_relocation(number(part) - 1, action)), word(0)
 
 
 def observe(state: DreiState, ctx: Words, seen: Perspective, out: Floats32) -> None:
     """Write pieces, the last and the lifted one, colours, whose turn it is, the continuation."""
-    mine = to_move(state) == seen.player
-    mark(out, 0, SIZE, state.me if mine else state.opp)
-    mark(out, 1, SIZE, state.opp if mine else state.me)
+    observe_board(state, ctx, seen, out, SIZE, 4)
     if state.me | state.opp:
         mark(out, 2, SIZE, bit(number(state.last)))
     if seen.part:
         mark(out, 3, SIZE, bit(number(seen.part) - 1))
-    mark_fields(out, 4, SIZE, ctx)
-    fill(out, 8, SIZE, 1.0 if mine else 0.0)
-    if ctx[CTX_LIMIT]:
-        fill(out, 9, SIZE, number(state.turns) / number(ctx[CTX_LIMIT]))
+    fill_share(out, 9, SIZE, number(state.turns), number(ctx[CTX_LIMIT]))
 
 
 class DreiEncoding(FieldEncoding):
@@ -79,15 +74,12 @@ class DreiEncoding(FieldEncoding):
         "in line, the middle one exactly half-way, win. After eight pieces each it is a "
         "draw or, with `continuation`, pieces are relocated until the limit."
     )
-    num_actions = 128
-    max_legal = 128
+    num_actions = max_legal = LIFT + SIZE
     planes = (
-        "own pieces",
-        "the other's pieces",
+        *FieldEncoding.piece_planes,
         "the piece placed last",
         "the piece that is lifted",
-        *COLOUR_PLANES,
-        "own turn",
+        *FieldEncoding.field_planes,
         "turns of the continuation, as a share of its limit",
     )
     option_overrides = MappingProxyType({"continuation_limit": 60})
@@ -101,12 +93,13 @@ class DreiEncoding(FieldEncoding):
 
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return the field, or the piece and the field."""
-        return (LIFT + (code >> 6) - 1, code & 63) if code >> 6 else (code,)
+        origin = relocated_from(code)
+        return (LIFT + origin, move_to(code)) if origin >= 0 else (code,)
 
     def action_text(self, action: int) -> str:
         """Return `d4`, or `b2-` for a piece that is lifted."""
-        return f"{WHOLE.names[action - LIFT]}-" if action >= LIFT else WHOLE.names[action]
+        return self.board.names[action % SIZE] + ("-" if action >= LIFT else "")
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the field."""
-        return action // 64 * 64 + cells[action % 64]
+        return action // SIZE * SIZE + cells[action % SIZE]

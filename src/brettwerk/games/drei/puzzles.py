@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from brettwerk.games.drei.solver import DreiSolver, plies_of, standing
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PuzzleSource
+from brettwerk.puzzles.source import PerGame, SolverSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Game, Position
+    from brettwerk.core.game import Move, Position
 
 
-class DreiSource(PuzzleSource):
+class DreiSource(SolverSource):
     """On a new board every game."""
 
     name = "drei"
@@ -25,22 +23,12 @@ class DreiSource(PuzzleSource):
     apart = 5
 
     def __init__(self) -> None:
-        self._solver: tuple[Game, DreiSolver] | None = None
+        self._solver = PerGame(DreiSolver)
 
-    def find(self, position: Position) -> Iterator[Found]:
-        """By the solver."""
-        if not self._solver or self._solver[0] is not position.game:
-            self._solver = position.game, DreiSolver(position.game)
-        scores = self._solver[1].scores(position)
-        best = [move for move, score in scores.items() if score == max(scores.values())]
-        worth = max(scores.values())
-        winning = sum(score > 0 for score in scores.values())
-        if worth < 0 or len(best) > 1:
-            return
-        if worth == 0:
-            yield Found(Goal("draw"), best[0])
-        elif winning == 1:
-            yield Found(Goal("win"), best[0])
-        else:
-            plies = plies_of(worth, standing(position))
-            yield Found(Goal("win", plies=plies), best[0])
+    def values(self, position: Position) -> dict[Move, int]:
+        """The sooner a win, the better."""
+        return self._solver(position.game).scores(position)
+
+    def best_win(self, position: Position, worth: int) -> Goal:
+        """To win as soon."""
+        return Goal("win", plies=plies_of(worth, standing(position)))

@@ -1,7 +1,7 @@
 """Die Drei: placing en prise as in Das Bedrängnis, until three own pieces make a Drei.
 
-A Drei is three own pieces in line, the middle one exactly half-way. A move is the cell to place
-on; a relocation of the continuation is `cell | (from + 1) << 6`.
+A Drei is three own pieces in line, the middle one exactly half-way. Placements, and relocations
+of the continuation, are those of `katarenga_family.moves`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.square import WHOLE
+from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.katarenga_family.reach import near, reach
 from brettwerk.kernels.primitives import (
     bit,
@@ -199,7 +200,7 @@ def _gen_relocations(state: DreiState, ctx: Words, buf: Numbers, n: int) -> int:
             targets = drop(targets)
             mine = kept | bit(cell)
             if completes(cell, mine, ctx) or _relocates(state.opp, mine, cell, ctx):
-                buf[n] = cell | (origin + 1) << 6
+                buf[n] = pack_relocation(origin, cell)
                 n += 1
     return n
 
@@ -213,12 +214,10 @@ def gen_moves(state: DreiState, ctx: Words, buf: Numbers, base: int) -> int:
 
 def make_move(state: DreiState, ctx: Words, move: int) -> DreiState:
     """The state after a legal move."""
-    cell = move & 63
-    me = state.me | bit(cell)
-    turns = state.turns
-    origin = move >> 6
-    if origin:
-        me ^= bit(origin - 1)
+    cell, origin = move_to(move), relocated_from(move)
+    me, turns = state.me | bit(cell), state.turns
+    if origin >= 0:
+        me ^= bit(origin)
         turns += word(1)
     return DreiState(state.opp, me, word(cell), turns)
 

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from brettwerk.games.drei.rules import PIECES
 from brettwerk.games.drei.solver_kernels import (
     ENTRY,
-    MOST_NODES,
-    NODES,
     ROOM,
     add_aims,
     can_force,
 )
-from brettwerk.solve.solution import LimitReached, NotSolvable, Solution, check_game
+from brettwerk.solve.limited import NO_LIMIT, LimitedSession
+from brettwerk.solve.solution import NotSolvable, Solution, check_game
 from brettwerk.solve.solver import GameSolver
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from brettwerk.core.game import Game, Move, Position
 
 TABLE_BITS = 20
-NO_LIMIT = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ def settled(position: Position) -> int | None:
     return standing(position) - 17 if position.outcome.winners else 0
 
 
-class DreiSolver:
+class DreiSolver(LimitedSession):
     """Answers questions about one game; what it learns is kept in a table of fixed size.
 
     The table has 2 ** `table_bits` entries of 24 bytes. A solver is for one thread at a time.
@@ -110,21 +108,8 @@ class DreiSolver:
         self._ctx = kernels.rows(kernels.ctx[:], [0] * 64)
         kernels.run(add_aims, self._ctx)
         self._table = kernels.words(ENTRY << table_bits)
-        self._work, self._buf = kernels.numbers(2), kernels.numbers(ROOM)
-        self._work[MOST_NODES] = NO_LIMIT
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes all searches so far have seen."""
-        return int(self._work[NODES])
-
-    def allow(self, nodes: int) -> None:
-        """Let the searches from now on see this many nodes, all together."""
-        self._work[MOST_NODES] = min(self._work[NODES] + nodes, NO_LIMIT)
-
-    def stop(self) -> None:
-        """End a search that runs in another thread: it raises `LimitReached`."""
-        self._work[MOST_NODES] = -1
+        self._buf = kernels.numbers(ROOM)
+        super().__init__(kernels.numbers(2))
 
     def gets(self, position: Position, score: int) -> bool:
         """Whether the player to move can get at least this score."""
@@ -135,12 +120,8 @@ class DreiSolver:
             after = (position.play_unchecked(code) for code in position.legal_codes)
             return any(not self.gets(reply, 1 - score) for reply in after)
         row = self._kernels.rows(position.state)
-        found = self._kernels.run(
-            can_force, row, self._ctx, self._table, self._work, self._buf, score
-        )
-        if self._work[NODES] > self._work[MOST_NODES]:
-            raise LimitReached
-        return bool(found)
+        args = row, self._ctx, self._table, self._work, self._buf, score
+        return bool(self.checked(self._kernels.run(can_force, *args)))
 
     def score(self, position: Position) -> int:
         """The score of a position, seen by the player to move.

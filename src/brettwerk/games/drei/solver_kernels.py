@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from brettwerk.games.drei.rules import CTX_LINES, PIECES, THIRD, leaves_reply, strolls, winning
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, reach
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, popcount, word
+from brettwerk.solve.limited import MOST_NODES, NODES
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Word, Words
@@ -20,7 +21,6 @@ CTX_AIMS = CTX_BOARD + 64 * WORDS  # behind the rules' words
 ENTRY = 3  # words of the table for a position: own pieces, the other's, and what is known
 LEAST, GREATEST = 8, 16  # what is known: the last field, and from these bits on the bounds + 16
 ROOM = 64 * PIECES  # for the moves of all positions on the way to the last one
-NODES, MOST_NODES = 0, 1  # places in `work`; once there are more nodes, answers are void
 
 
 # -- entries --------------------------------------------------------------------------------------

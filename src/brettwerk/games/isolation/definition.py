@@ -14,18 +14,12 @@ from brettwerk.games.isolation.rules import (
     closed_by,
     graph_words,
 )
-from brettwerk.games.katarenga_family.base import (
-    PlacingDefinition,
-    board_option,
-    colour_reach,
-    fields_of,
-)
+from brettwerk.games.katarenga_family.base import PlacingDefinition, colour_reach, fields_of
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from brettwerk.core.definition import Effects
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.puzzles.source import PuzzleSource
@@ -38,8 +32,6 @@ class Isolation(PlacingDefinition):
 
     name = "isolation"
     order = 70
-    option_specs = (board_option(8, "1a0 2a0 3a0 4a0"),)
-
     kernels = GameKernels("isolation", IsolationState, rules, evaluation)
 
     def context(self, options: Options) -> list[int]:
@@ -49,14 +41,6 @@ class Isolation(PlacingDefinition):
     def start(self, options: Options) -> IsolationState:
         """The empty board."""
         return IsolationState(0, 0, ALL_FIELDS)
-
-    def format_move(self, move: int) -> str:
-        """`d4`."""
-        return self.cells.names[move]
-
-    def parse_move(self, text: str, position: Position) -> int:
-        """A field."""
-        return self.placement(text)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Occupied, attacked, or attacking."""
@@ -69,10 +53,6 @@ class Isolation(PlacingDefinition):
                 return IllegalMove("isolation-attacked", field=names[move], other=names[other])
         hit = cells_of(colour_reach(position, move, occupied) & occupied)[0]
         return IllegalMove("isolation-attacks", field=names[move], other=names[hit])
-
-    def effects(self, position: Position, move: int) -> Effects:
-        """A new piece."""
-        return self.placing(position, move)
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

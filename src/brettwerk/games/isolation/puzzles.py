@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from brettwerk.games.isolation.solver import IsolationSolver
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PuzzleSource
+from brettwerk.puzzles.source import Found, PerGame, PuzzleSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from brettwerk.core.game import Game, Position
+    from brettwerk.core.game import Position
 
 LONGEST = 9  # plies that people can be asked to look ahead
 
@@ -28,13 +28,11 @@ class IsolationSource(PuzzleSource):
     colours = False
 
     def __init__(self) -> None:
-        self._solver: tuple[Game, IsolationSolver] | None = None
+        self._solver = PerGame(IsolationSolver)
 
     def find(self, position: Position) -> Iterator[Found]:
         """By the solver."""
-        if not self._solver or self._solver[0] is not position.game:
-            self._solver = position.game, IsolationSolver(position.game)
-        solver = self._solver[1]
+        solver = self._solver(position.game)
         if not solver.wins_within(position, LONGEST, True):
             return
         winning = [m for m in position.moves if not solver.wins(position.play_unchecked(m.code))]

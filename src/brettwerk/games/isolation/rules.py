@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, board_words, near, reach
-from brettwerk.kernels.primitives import bit, ctz, drop, mix, pack_outcome, popcount
+from brettwerk.kernels.primitives import bit, list_cells, mix, pack_outcome, popcount
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Word, Words
@@ -52,13 +52,7 @@ def closed_by(cell: int, ctx: Words) -> Word:
 
 def gen_moves(state: IsolationState, ctx: Words, buf: Numbers, base: int) -> int:
     """All fields that are still open."""
-    n = base
-    fields = state.free
-    while fields:
-        buf[n] = ctz(fields)
-        fields = drop(fields)
-        n += 1
-    return n - base
+    return list_cells(state.free, 0, buf, base) - base
 
 
 def make_move(state: IsolationState, ctx: Words, move: int) -> IsolationState:

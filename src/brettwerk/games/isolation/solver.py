@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from brettwerk.games.isolation import solver_kernels as kernels
 from brettwerk.games.isolation.rules import PIECES
-from brettwerk.solve.solution import LimitReached, Solution, check_game
+from brettwerk.solve.limited import LimitedSession
+from brettwerk.solve.solution import Solution, check_game
 from brettwerk.solve.solver import GameSolver
 
 if TYPE_CHECKING:
@@ -19,10 +20,9 @@ if TYPE_CHECKING:
     from brettwerk.core.game import Game, Move, Position
 
 TABLE_BITS = 20
-NO_LIMIT = 2**62
 
 
-class IsolationSolver:
+class IsolationSolver(LimitedSession):
     """Solves positions of one game with a table that it keeps; for one thread at a time."""
 
     def __init__(self, game: Game, *, table_bits: int = TABLE_BITS) -> None:
@@ -30,21 +30,7 @@ class IsolationSolver:
         self._game = game.compile()
         self._table = self._game.words(2 << table_bits)
         self._buf = self._game.numbers(kernels.ROOM)
-        self._work = self._game.numbers(2)
-        self._work[kernels.MOST] = NO_LIMIT
-
-    @property
-    def nodes(self) -> int:
-        """How many positions have been looked at since `allow`."""
-        return int(self._work[kernels.NODES])
-
-    def allow(self, nodes: int) -> None:
-        """Let the next searches look at this many positions, all together."""
-        self._work[:] = [0, nodes]
-
-    def stop(self) -> None:
-        """End a search that runs in another thread: it raises `LimitReached`."""
-        self._work[kernels.MOST] = -1
+        super().__init__(self._game.numbers(2))
 
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins."""
@@ -52,7 +38,7 @@ class IsolationSolver:
             return False
         rows, left = self._game.rows(position.state), PIECES - len(position.pieces)
         args = rows, self._game.ctx, self._table, self._buf, self._work, left
-        return self._checked(self._game.run(kernels.can_win, *args))
+        return bool(self.checked(self._game.run(kernels.can_win, *args)))
 
     def wins_within(self, position: Position, plies: int, mine: bool) -> bool:
         """Whether the player to move, or else the other one, wins within so many plies."""
@@ -60,12 +46,7 @@ class IsolationSolver:
             return not mine
         rows, left = self._game.rows(position.state), PIECES - len(position.pieces)
         args = rows, self._game.ctx, self._table, self._buf, self._work, left, plies, int(mine)
-        return self._checked(self._game.run(kernels.can_end, *args))
-
-    def _checked(self, answer: int) -> bool:
-        if self._work[kernels.NODES] > self._work[kernels.MOST]:
-            raise LimitReached
-        return bool(answer)
+        return bool(self.checked(self._game.run(kernels.can_end, *args)))
 
     def plies(self, position: Position, won: bool) -> int:
         """How long the game still lasts, `won` for the player to move or not."""

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from brettwerk.games.isolation.rules import PIECES, closed_by
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, popcount, word
+from brettwerk.solve.limited import MOST_NODES, NODES
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Word, Words
 
 ROOM = 64 * (PIECES + 1)  # for the moves of all positions on the way to the end
-NODES, MOST = 0, 1  # places in `work`: positions looked at, and how many may be
 GRUNDY, WINS, WITHIN = 1, 2, 32  # tags; the latter two grow by what is left
 # Small positions are taken apart, and even smaller ones though they are in one piece.
 _PARTS, _PIECE = 16, 10
@@ -129,7 +129,7 @@ def wins(
 ) -> bool:
     """Whether the player to move wins."""
     work[NODES] += 1
-    if fields == word(0) or work[NODES] > work[MOST]:
+    if fields == word(0) or work[NODES] > work[MOST_NODES]:
         return False
     count = popcount(fields)
     if left and (count <= left or fits(fields, left, ctx)):
@@ -148,7 +148,7 @@ def wins(
             break
         after = fields & ~closed_by(_pick(buf, move, end), ctx)
         won = not wins(after, max(0, left - 1), ctx, table, buf, end, work)
-    if work[NODES] <= work[MOST]:
+    if work[NODES] <= work[MOST_NODES]:
         _store(fields, WINS + left, 0, 1 if won else 0, table, at)
     return won
 
@@ -171,7 +171,7 @@ def within(
     work[NODES] += 1
     if fields == word(0):
         return not mine
-    if plies <= 0 or work[NODES] > work[MOST]:
+    if plies <= 0 or work[NODES] > work[MOST_NODES]:
         return False
     if left and fits(fields, left, ctx):
         left = 0
@@ -197,7 +197,7 @@ def within(
         holds = plies
     else:
         fails = plies
-    if work[NODES] <= work[MOST]:
+    if work[NODES] <= work[MOST_NODES]:
         _store(fields, tag, fails, holds, table, at)
     return found
 

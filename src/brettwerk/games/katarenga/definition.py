@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING
 from brettwerk.core.definition import Effects
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.katarenga import evaluation, rules
-from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, REPETITION, KatarengaState
-from brettwerk.games.katarenga_family.base import board_option
+from brettwerk.games.katarenga.rules import (
+    CAMP,
+    RANK_1,
+    RANK_8,
+    REPETITION,
+    KatarengaState,
+    move_camp,
+    pack_camp_move,
+)
+from brettwerk.games.katarenga_family.moves import move_from
 from brettwerk.games.katarenga_family.moving import EACH, MovingDefinition
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
@@ -35,7 +43,6 @@ class Katarenga(MovingDefinition):
 
     name = "katarenga"
     order = 60
-    option_specs = (board_option(8, "1a0 2a0 3a0 4a0"),)
     detail_words = ("camps",)
     detail_numbers = ("ply",)
     no_capture = "katarenga-first"
@@ -63,20 +70,20 @@ class Katarenga(MovingDefinition):
         """`b1-b4`, `b1xb4`, `c8-left`."""
         if not move & CAMP:
             return super().format_move(move)
-        return f"{self.cells.names[move >> 6 & 63]}-{CAMPS[move & 1]}"
+        return f"{self.cells.names[move_from(move)]}-{CAMPS[move_camp(move)]}"
 
     def parse_move(self, text: str, position: Position) -> int:
         """Two fields, or a field and a camp; a capture need not be marked."""
         origin, sign, target = self.split(text)
         if target in _WORDS and sign != "x":
-            return CAMP | self.cell(origin) << 6 | _WORDS[target]
+            return pack_camp_move(self.cell(origin), _WORDS[target])
         return super().parse_move(text, position)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Besides: not on the baseline, or the camp is full."""
-        origin = move >> 6 & 63
-        if move & CAMP and position.state.me >> origin & 1:
-            return self._why_not_camp(position, origin, move & 1)
+        origin, camp = move_from(move), move_camp(move)
+        if camp >= 0 and position.state.me >> origin & 1:
+            return self._why_not_camp(position, origin, camp)
         return super().explain_illegal(position, move)
 
     def _why_not_camp(self, position: Position, origin: int, camp: int) -> IllegalMove:
@@ -90,8 +97,8 @@ class Katarenga(MovingDefinition):
         """As for a move; camps are named as in the view of the board."""
         if not move & CAMP:
             return super().effects(position, move)
-        origin = self.cells.names[move >> 6 & 63]
-        return Effects(moved=((origin, _camp_name(1 - position.turn, move & 1)),))
+        camp = _camp_name(1 - position.turn, move_camp(move))
+        return Effects(moved=((self.cells.names[move_from(move)], camp),))
 
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """A move into a camp is one of its own."""
@@ -134,9 +141,7 @@ class Katarenga(MovingDefinition):
             count = sides[player].bit_count() + _campers(camps, player)
             if count > EACH:
                 raise BadPosition("position-too-many", count=count, most=EACH)
-        ply = int(details.get("ply", 2 + to_move))
-        if ply % 2 != to_move:
-            raise BadPosition("position-ply")
+        ply = self.ply_of(details, to_move, 2 + to_move)
         other = 1 - to_move
         few = sides[other].bit_count() + _campers(camps, other) < 2
         self.check_not_won(few or _campers(camps, to_move) == 2, to_move)

@@ -9,25 +9,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.square import WHOLE
-from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, make_move, to_move
-from brettwerk.games.katarenga_family.encoding import (
-    COLOUR_PLANES,
-    FieldEncoding,
-    gen_steps,
-    mark_fields,
+from brettwerk.games.katarenga.rules import (
+    RANK_1,
+    RANK_8,
+    KatarengaState,
+    make_move,
+    move_camp,
+    pack_camp_move,
+    to_move,
 )
-from brettwerk.kernels.primitives import bit, ctz, drop, number, word
-from brettwerk.research.encoding.planes import fill, mark
+from brettwerk.games.katarenga_family.encoding import SIZE, FromToEncoding, observe_board
+from brettwerk.games.katarenga_family.moves import move_from
+from brettwerk.games.katarenga_family.reach import gen_onto
+from brettwerk.kernels.primitives import bit, ctz, drop, word
+from brettwerk.research.encoding.planes import fill, fill_repetition
 
 if TYPE_CHECKING:
     from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
     from brettwerk.kernels.contract import Perspective
     from brettwerk.kernels.types import Floats32, Numbers, Word, Words
     from brettwerk.research.encoding.base import Cells
 
-SIZE = 64
-INTO_CAMP = 64 * 64
+INTO_CAMP = SIZE * SIZE
 MIRROR = 4  # the number of the mirror image, left to right, among the board's symmetries
 
 
@@ -35,7 +38,7 @@ def gen_actions(state: KatarengaState, ctx: Words, part: Word, acts: Numbers) ->
     """Write moves and captures by field, then moves into camps."""
     occupied = state.me | state.opp
     blocked = state.me if state.ply >= word(2) else occupied
-    n = gen_steps(state.me, occupied, blocked, ctx, acts)
+    n = gen_onto(state.me, occupied, word(~blocked), 0, ctx, acts, 0)
     side = to_move(state)
     taken = state.camps >> word(2 * side)
     ready = state.me & (word(RANK_1) if side else word(RANK_8))
@@ -57,26 +60,22 @@ def act(
         return make_move(state, ctx, action), word(0)
     file, camp = (action - INTO_CAMP) >> 1, action & 1
     cell = file + (0 if to_move(state) else 56)
-    return make_move(state, ctx, CAMP | cell << 6 | camp), word(0)
+    return make_move(state, ctx, pack_camp_move(cell, camp)), word(0)
 
 
 def observe(state: KatarengaState, ctx: Words, seen: Perspective, out: Floats32) -> None:
     """Write pieces, colours, whose turn it is, camps, the observer's colour, and the limits."""
-    mine = to_move(state) == seen.player
-    mark(out, 0, SIZE, state.me if mine else state.opp)
-    mark(out, 1, SIZE, state.opp if mine else state.me)
-    mark_fields(out, 2, SIZE, ctx)
-    fill(out, 6, SIZE, 1.0 if mine else 0.0)
+    observe_board(state, ctx, seen, out, SIZE, 2)
     for camp in range(4):
         if state.camps & bit((2 * seen.player + camp) & 3):
             fill(out, 7 + camp, SIZE, 1.0)
     fill(out, 11, SIZE, 0.0 if seen.player else 1.0)
     fill(out, 12, SIZE, 1.0 if state.ply >= word(2) else 0.0)
-    fill(out, 13, SIZE, (seen.occurrence - 1) / (number(ctx[0]) - 1))
+    fill_repetition(out, 13, SIZE, ctx, seen.occurrence)
     fill(out, 14, SIZE, seen.elapsed)
 
 
-class KatarengaEncoding(FieldEncoding):
+class KatarengaEncoding(FromToEncoding):
     """4096 moves from field to field, 16 into camps."""
 
     name = "katarenga"
@@ -89,10 +88,8 @@ class KatarengaEncoding(FieldEncoding):
     num_actions = INTO_CAMP + 16
     max_legal = 128
     planes = (
-        "own pieces",
-        "the other's pieces",
-        *COLOUR_PLANES,
-        "own turn",
+        *FromToEncoding.piece_planes,
+        *FromToEncoding.field_planes,
         "own piece in the left camp",
         "own piece in the right camp",
         "the other's piece in the left camp",
@@ -104,20 +101,17 @@ class KatarengaEncoding(FieldEncoding):
     )
     ply_limit = 300
 
-    def max_actions(self, options: Options, limit: int) -> int:
-        """Return the limit of plies."""
-        return limit
-
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return one action."""
-        if code & CAMP:
-            return (INTO_CAMP + 2 * (code >> 6 & 7) + (code & 1),)
-        return (64 * (code >> 6 & 63) + (code & 63),)
+        camp = move_camp(code)
+        if camp < 0:
+            return super().actions_of(position, code)
+        return (INTO_CAMP + 2 * (move_from(code) & 7) + camp,)
 
     def action_text(self, action: int) -> str:
         """Return `b1-b4`, or `c-left` from file c into the left camp."""
         if action < INTO_CAMP:
-            return f"{WHOLE.names[action >> 6]}-{WHOLE.names[action & 63]}"
+            return super().action_text(action)
         return f"{'abcdefgh'[(action - INTO_CAMP) >> 1]}-{('left', 'right')[action & 1]}"
 
     def cell_symmetries(self) -> tuple[Cells, ...]:
@@ -127,7 +121,7 @@ class KatarengaEncoding(FieldEncoding):
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the fields; left becomes right."""
         if action < INTO_CAMP:
-            return 64 * cells[action >> 6] + cells[action & 63]
+            return super().map_action(action, cells)
         mirrored = cells != WHOLE.symmetries[0]
         return INTO_CAMP + 2 * cells[(action - INTO_CAMP) >> 1] + ((action & 1) ^ mirrored)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, to_move
-from brettwerk.games.katarenga_family.reach import CAPTURE, reach
+from brettwerk.games.katarenga_family.moves import CAPTURE
+from brettwerk.games.katarenga_family.reach import gen_onto, reach
 from brettwerk.kernels.defaults import STARTS as STARTS
 from brettwerk.kernels.defaults import plies_needed as plies_needed
 from brettwerk.kernels.defaults import search_key as search_key
@@ -116,20 +117,10 @@ def features(state: KatarengaState, ctx: Words, mem: Numbers) -> tuple[int, ...]
 
 def noisy(state: KatarengaState, ctx: Words, mem: Numbers, base: int) -> int:
     """Captures."""
-    n = base
     if state.ply < word(2):
         return 0
     occupied = state.me | state.opp
-    mine = state.me
-    while mine:
-        cell = ctz(mine)
-        mine = drop(mine)
-        targets = reach(cell, occupied, ctx) & state.opp
-        while targets:
-            mem[n] = ctz(targets) | cell << 6 | CAPTURE
-            targets = drop(targets)
-            n += 1
-    return n - base
+    return gen_onto(state.me, occupied, state.opp, CAPTURE, ctx, mem, base) - base
 
 
 def rank(state: KatarengaState, ctx: Words, move: int) -> int:

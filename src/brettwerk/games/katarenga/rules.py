@@ -1,6 +1,6 @@
 """Katarenga: pieces move by the colour of their field; two of them in the enemy camps win.
 
-A move is `target | from << 6`, plus `CAPTURE`; into a camp `CAMP | from << 6`, plus 1 for the
+Moves are those of `katarenga_family.moves`; into a camp it is `CAMP | from << 6`, plus 1 for the
 right one as White sees the board.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from brettwerk.games.katarenga_family.moves import move_from, move_to, pack_move
 from brettwerk.games.katarenga_family.reach import gen_reaching
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, pack_outcome, popcount, word
 
@@ -37,6 +38,16 @@ class KatarengaState(NamedTuple):
     ply: int
 
 
+def pack_camp_move(origin: int, camp: int) -> int:
+    """The move from a field of the baseline into a camp: 0 for the left one, 1 for the right."""
+    return CAMP | pack_move(origin, camp)
+
+
+def move_camp(move: int) -> int:
+    """The camp that a move goes into; -1 if it goes to a field."""
+    return move & 1 if move & CAMP else -1
+
+
 def _in_camps(state: KatarengaState, player: int) -> int:
     """The camps this player's pieces stand in: bit 0 left, bit 1 right."""
     return state.camps >> word(2 * player) & word(3)
@@ -51,7 +62,7 @@ def _gen_into_camps(state: KatarengaState, buf: Numbers, n: int) -> int:
         ready = drop(ready)
         for camp in range(2):
             if not taken >> word(camp) & word(1):
-                buf[n] = CAMP | cell << 6 | camp
+                buf[n] = pack_camp_move(cell, camp)
                 n += 1
     return n
 
@@ -66,11 +77,11 @@ def gen_moves(state: KatarengaState, ctx: Words, buf: Numbers, base: int) -> int
 def make_move(state: KatarengaState, ctx: Words, move: int) -> KatarengaState:
     """The state after a legal move."""
     me, opp, camps, ply = state.me, state.opp, state.camps, state.ply + word(1)
-    me ^= bit(move >> 6 & 63)
+    me ^= bit(move_from(move))
     if move & CAMP:
-        camps |= bit(2 * to_move(state) + (move & 1))
+        camps |= bit(2 * to_move(state) + move_camp(move))
     else:
-        target = bit(move & 63)
+        target = bit(move_to(move))
         me |= target
         opp &= ~target
     return KatarengaState(opp, me, camps, ply)

@@ -1,4 +1,4 @@
-"""What the four games on Katarenga boards have in common: the board option, fields, and reach."""
+"""What the games on Katarenga boards have in common: the board option, fields, and reach."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from brettwerk.core.definition import Effects, TwoPlayerDefinition
 from brettwerk.core.gestures import Note
 from brettwerk.core.options import Option
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
+from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words, reach
 from brettwerk.i18n import truncate
 from brettwerk.notation.board_view import BoardView
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 COLOUR_NAMES = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
 
-def board_option(size: int, default: str) -> Option:
+def board_option(size: int = 8, default: str = "1a0 2a0 3a0 4a0") -> Option:
     """The board: fields, tableaus, `#number` or `random:seed`; kept as fields."""
 
     def read(value: object) -> str:
@@ -55,6 +56,7 @@ class SquareBoardDefinition(TwoPlayerDefinition):
     size: ClassVar[int] = 8
     cells: ClassVar[Board] = WHOLE
     seats = ("white", "black")
+    option_specs: ClassVar[tuple[Option, ...]] = (board_option(),)
 
     @property
     def pages(self) -> dict[str, Traversable]:
@@ -144,24 +146,42 @@ class SquareBoardDefinition(TwoPlayerDefinition):
 
 
 class PlacingDefinition(SquareBoardDefinition):
-    """A game in which pieces are placed in turn."""
+    """A game in which pieces are placed in turn, and perhaps change place later."""
 
-    def counts(self, sides: tuple[int, int], to_move: int) -> None:
-        """White has as many pieces as Black, or one more when Black is to move."""
+    # What may stand between the fields of a piece that changes place; empty if none does.
+    signs: ClassVar[str] = ""
+
+    def counts(self, sides: tuple[int, int], to_move: int, complete: bool = False) -> None:
+        """The first player has as many pieces as the second, or one more if that one moves.
+
+        None may be placed any more if they are `complete`.
+        """
         first, second = (bits.bit_count() for bits in sides)
-        if first - second != to_move:
-            raise BadPosition("position-alternate", white=first, black=second)
+        if complete or first - second != to_move:
+            held = dict(zip(self.seats, (first, second), strict=True))
+            raise BadPosition("position-alternate", **held)
 
-    def placement(self, text: str) -> int:
-        """A placement such as `d4`."""
+    def format_move(self, move: int) -> str:
+        """`d4`; `b2-d4` or `b2xd4` for a piece that changes place."""
+        target, origin = self.cells.names[move_to(move)], relocated_from(move)
+        return target if origin < 0 else f"{self.cells.names[origin]}{self.signs[0]}{target}"
+
+    def parse_move(self, text: str, position: Position) -> int:
+        """A field, or two for a piece that changes place."""
         plain = normalize_move(text)
-        if len(plain) != 2:
+        if len(plain) == 2:
+            return self.cell(plain)
+        origin, sign, target = self.split(text)
+        if not self.signs or sign not in self.signs:
             raise self.invalid_move(text)
-        return self.cell(plain)
+        return pack_relocation(self.cell(origin), self.cell(target))
 
-    def placing(self, position: Position, cell: int) -> Effects:
-        """One new piece of the player to move."""
-        return Effects(placed=((self.cells.names[cell], self.seats[position.turn]),))
+    def effects(self, position: Position, move: int) -> Effects:
+        """A new piece of the player to move, or one that changes place."""
+        target, origin = self.cells.names[move_to(move)], relocated_from(move)
+        if origin < 0:
+            return Effects(placed=((target, self.seats[position.turn]),))
+        return Effects(moved=((self.cells.names[origin], target),))
 
 
 class EnPriseDefinition(PlacingDefinition):

@@ -6,57 +6,73 @@ from typing import TYPE_CHECKING, Any
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import board_text, cell_colours
-from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, reach
-from brettwerk.kernels.primitives import ctz, drop
+from brettwerk.boards.tableaus import board_text
+from brettwerk.games.katarenga_family.base import fields_of
+from brettwerk.games.katarenga_family.moves import move_from, move_to, pack_move
+from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS
+from brettwerk.kernels.contract import rules
 from brettwerk.research.encoding.base import Cells, Encoding
-from brettwerk.research.encoding.planes import mark
+from brettwerk.research.encoding.planes import fill, mark
 
 if TYPE_CHECKING:
     from brettwerk.boards.board import Board
+    from brettwerk.core.game import Position
     from brettwerk.core.options import Options
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+    from brettwerk.kernels.contract import Perspective
+    from brettwerk.kernels.types import Floats32, State, Words
 
+SIZE = 64  # fields of the whole board
 COLOURS = "rygb"
-COLOUR_PLANES = ("red fields", "yellow fields", "green fields", "blue fields")
 
 
-def mark_fields(out: Floats32, plane: int, size: int, ctx: Words) -> None:
-    """Mark red, yellow, green and blue fields on four planes; their sets follow the reach."""
+def observe_board(
+    state: State, ctx: Words, seen: Perspective, out: Floats32, size: int, plane: int
+) -> None:
+    """Write `piece_planes` at the beginning and `field_planes` from `plane` on.
+
+    The sets of fields of each colour follow the reach in `ctx`.
+    """
+    own = rules.to_move(state) == seen.player
+    mark(out, 0, size, state[0] if own else state[1])
+    mark(out, 1, size, state[1] if own else state[0])
     for colour in range(4):
         mark(out, plane + colour, size, ctx[CTX_BOARD + WORDS * size + colour])
-
-
-def gen_steps(mine: Word, occupied: Word, blocked: Word, ctx: Words, acts: Numbers) -> int:
-    """Write 64 * from + to for the moves of these pieces to fields in reach not blocked."""
-    n = 0
-    while mine:
-        cell = ctz(mine)
-        mine = drop(mine)
-        targets = reach(cell, occupied, ctx) & ~blocked
-        while targets:
-            acts[n] = 64 * cell + ctz(targets)
-            targets = drop(targets)
-            n += 1
-    return n
+    fill(out, plane + 4, size, 1.0 if own else 0.0)
 
 
 class FieldEncoding(Encoding):
-    """A game on a tableau or on the whole board."""
+    """A game on a tableau or on the whole board; an action is the field to place on."""
 
     board: Board = WHOLE
     shape = (8, 8)
+    num_actions = max_legal = SIZE
+    piece_planes = ("own pieces", "the other's pieces")
+    field_planes = ("red fields", "yellow fields", "green fields", "blue fields", "own turn")
 
     def extra_context(self, options: Options) -> list[int]:
         """Return the sets of red, yellow, green and blue fields."""
-        fields = cell_colours(tuple(options["board"].split("/")))
+        fields = fields_of(options)
         return [mask(c for c, f in enumerate(fields) if f == colour) for colour in COLOURS]
 
     def map_options(self, options: Options, cells: Cells) -> dict[str, Any]:
         """Return another board: each field's colour goes where the symmetry takes the field."""
-        fields = cell_colours(tuple(options["board"].split("/")))
+        fields = fields_of(options)
         there = [""] * len(fields)
         for cell, colour in enumerate(fields):
             there[cells[cell]] = colour
         rows = tuple("".join(there[cell] for cell in row) for row in self.board.rows)
         return {**options, "board": board_text(rows)}
+
+
+class FromToEncoding(FieldEncoding):
+    """A game in which an action is a move from a field to a field, whether it captures or not."""
+
+    num_actions = SIZE * SIZE
+
+    def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
+        """Return one action."""
+        return (pack_move(move_from(code), move_to(code)),)
+
+    def map_action(self, action: int, cells: Cells) -> int:
+        """Map the fields."""
+        return pack_move(cells[move_from(action)], cells[move_to(action)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from brettwerk.core.definition import Effects
 from brettwerk.errors import IllegalMove
 from brettwerk.games.katarenga_family.base import SquareBoardDefinition, colour_reach
-from brettwerk.games.katarenga_family.reach import CAPTURE
+from brettwerk.games.katarenga_family.moves import CAPTURE, move_from, move_to, pack_move
 
 if TYPE_CHECKING:
     from brettwerk.core.game import Position
@@ -22,7 +22,7 @@ class MovingDefinition(SquareBoardDefinition):
 
     def format_move(self, move: int) -> str:
         """`b1-b4`, `b1xb4`."""
-        origin, target = self.cells.names[move >> 6 & 63], self.cells.names[move & 63]
+        origin, target = self.cells.names[move_from(move)], self.cells.names[move_to(move)]
         return f"{origin}{'x' if move & CAPTURE else '-'}{target}"
 
     def parse_move(self, text: str, position: Position) -> int:
@@ -30,12 +30,12 @@ class MovingDefinition(SquareBoardDefinition):
         origin, sign, target = self.split(text)
         start, goal = self.cell(origin), self.cell(target)
         captures = sign == "x" or position.state.opp >> goal & 1
-        return goal | start << 6 | (CAPTURE if captures else 0)
+        return pack_move(start, goal) | (CAPTURE if captures else 0)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """No own piece, onto an own piece, out of reach, or a capture that is not one."""
         state, names = position.state, self.cells.names
-        origin, target = move >> 6 & 63, move & 63
+        origin, target = move_from(move), move_to(move)
         if not state.me >> origin & 1:
             return IllegalMove("not-your-piece", field=names[origin])
         if state.me >> target & 1:
@@ -47,5 +47,5 @@ class MovingDefinition(SquareBoardDefinition):
 
     def effects(self, position: Position, move: int) -> Effects:
         """A piece that changes place, and the one it takes."""
-        origin, target = self.cells.names[move >> 6 & 63], self.cells.names[move & 63]
+        origin, target = self.cells.names[move_from(move)], self.cells.names[move_to(move)]
         return Effects(moved=((origin, target),), taken=(target,) if move & CAPTURE else ())

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 class MovingSource(PuzzleSource):
     """On a new board every game."""
 
-    gap = 6
-    apart = 6
     win_plies: ClassVar[int]  # the longest win
     hold_plies: ClassVar[tuple[int, ...]]  # how long not to lose, the longest first
 

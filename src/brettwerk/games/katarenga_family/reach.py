@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.square import DIAGONAL, KNIGHT, SMALL, STRAIGHT, WHOLE
-from brettwerk.kernels.primitives import ctz, down_to_highest, drop, inlined, up_to_lowest
+from brettwerk.games.katarenga_family.moves import CAPTURE, pack_move
+from brettwerk.kernels.primitives import (
+    ctz,
+    down_to_highest,
+    drop,
+    inlined,
+    list_cells,
+    up_to_lowest,
+)
 
 if TYPE_CHECKING:
     from brettwerk.boards.board import Board
@@ -20,7 +28,6 @@ if TYPE_CHECKING:
 
 CTX_BOARD = 5
 WORDS = 6
-CAPTURE = 1 << 12
 _LEAPS = {"b": STRAIGHT + DIAGONAL, "g": KNIGHT}
 _SLIDES = {"r": STRAIGHT, "y": DIAGONAL}
 
@@ -85,23 +92,32 @@ def near(cell: int, ctx: Words) -> int:
     return ctx[CTX_BOARD + WORDS * cell + 5]
 
 
-def gen_reaching(mine: Word, occupied: Word, prey: Word, ctx: Words, buf: Numbers, n: int) -> int:
-    """Write the moves of these pieces, captures of `prey` first; return the end of the list.
+def gen_onto(
+    mine: Word, occupied: Word, fields: Word, first: int, ctx: Words, buf: Numbers, n: int
+) -> int:
+    """Write `first` + the move of each of these pieces onto these fields; return the end."""
+    while mine:
+        cell = ctz(mine)
+        mine = drop(mine)
+        targets = reach(cell, occupied, ctx) & fields
+        n = list_cells(targets, first + pack_move(cell, 0), buf, n)
+    return n
 
-    A move is `target | from << 6`, plus `CAPTURE`.
-    """
+
+def gen_reaching(mine: Word, occupied: Word, prey: Word, ctx: Words, buf: Numbers, n: int) -> int:
+    """Write the moves of these pieces, captures of `prey` first; return the end of the list."""
     while mine:
         cell = ctz(mine)
         mine = drop(mine)
         reached = reach(cell, occupied, ctx)
         targets = reached & prey
         while targets:
-            buf[n] = ctz(targets) | cell << 6 | CAPTURE
+            buf[n] = pack_move(cell, ctz(targets)) | CAPTURE
             targets = drop(targets)
             n += 1
         targets = reached & ~occupied
         while targets:
-            buf[n] = ctz(targets) | cell << 6
+            buf[n] = pack_move(cell, ctz(targets))
             targets = drop(targets)
             n += 1
     return n

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from brettwerk.core.definition import Effects
 from brettwerk.errors import BadPosition, IllegalMove
-from brettwerk.games.katarenga_family.base import SquareBoardDefinition, board_option
+from brettwerk.games.katarenga_family.base import PlacingDefinition
+from brettwerk.games.katarenga_family.moves import move_to, relocated_from
 from brettwerk.games.schlacht import evaluation, rules
 from brettwerk.games.schlacht.rules import PASS, PIECES, SchlachtState
 from brettwerk.kernels.description import GameKernels
@@ -29,14 +30,14 @@ if TYPE_CHECKING:
 EACH = PIECES // 2
 
 
-class Schlacht(SquareBoardDefinition):
+class Schlacht(PlacingDefinition):
     """Two players, the whole board; Black begins."""
 
     name = "schlacht"
     order = 50
     aliases = ("die-schlacht", "battle-stations")
     seats = ("black", "white")
-    option_specs = (board_option(8, "1a0 2a0 3a0 4a0"),)
+    signs = "x-"
     detail_words = ("phase",)
     detail_numbers = ("passes",)
     detail_controls = MappingProxyType({"phase": "choice placing battle", "passes": "switch"})
@@ -61,36 +62,25 @@ class Schlacht(SquareBoardDefinition):
 
     def format_move(self, move: int) -> str:
         """`d4`, `b2xd4` or `pass`."""
-        if move == PASS:
-            return "pass"
-        target, origin = self.cells.names[move & 63], move >> 6
-        return f"{self.cells.names[origin - 1]}x{target}" if origin else target
+        return "pass" if move == PASS else super().format_move(move)
 
     def parse_move(self, text: str, position: Position) -> int:
         """A field, two for a capture, or the pass."""
-        plain = normalize_move(text)
-        if plain in ("pass", "passe", "passen"):
-            return PASS
-        if len(plain) <= 2:
-            return self.cell(plain) if len(plain) == 2 else self._refuse(text)
-        origin, _, target = self.split(text)
-        return self.cell(target) | (self.cell(origin) + 1) << 6
-
-    def _refuse(self, text: str) -> int:
-        raise self.invalid_move(text)
+        passes = normalize_move(text) in ("pass", "passe", "passen")
+        return PASS if passes else super().parse_move(text, position)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Wrong phase, a pass although one can capture, nothing to capture, or out of reach."""
-        placing = position.state.ply < PIECES
-        if placing and (move == PASS or move >> 6):
+        placing, origin = position.state.ply < PIECES, relocated_from(move)
+        if placing and origin >= 0:
             return IllegalMove("schlacht-place")
         if placing:
-            return IllegalMove("field-held", field=self.cells.names[move & 63])
+            return IllegalMove("field-held", field=self.cells.names[move])
         if move == PASS:
             return IllegalMove("schlacht-must-capture")
-        if not move >> 6:
+        if origin < 0:
             return IllegalMove("schlacht-battle")
-        return self._why_not_capture(position, (move >> 6) - 1, move & 63)
+        return self._why_not_capture(position, origin, move_to(move))
 
     def _why_not_capture(self, position: Position, origin: int, target: int) -> IllegalMove:
         if not position.state.me >> origin & 1:
@@ -103,11 +93,8 @@ class Schlacht(SquareBoardDefinition):
         """A new piece, a capture, or nothing."""
         if move == PASS:
             return Effects()
-        names, origin = self.cells.names, move >> 6
-        target = names[move & 63]
-        if not origin:
-            return Effects(placed=((target, self.seats[position.turn]),))
-        return Effects(moved=((names[origin - 1], target),), taken=(target,))
+        found = super().effects(position, move)
+        return replace(found, taken=tuple(target for _, target in found.moved))
 
     def board_view(self, position: Position) -> BoardView:
         """What is still to be placed, or has been captured, lies beside the board."""
@@ -129,13 +116,12 @@ class Schlacht(SquareBoardDefinition):
     ) -> SchlachtState:
         """Placing: pieces in turn. Battle: at most eight each."""
         sides = self.masks(pieces, EACH)
-        first, second = (bits.bit_count() for bits in sides)
         phase, passes = details.get("phase"), int(details.get("passes", "0"))
         if phase not in ("placing", "battle") or passes > 2:
             raise BadPosition("position-needs", name="phase", example="phase=battle")
-        if phase == "placing" and (first - second != to_move or first + second == PIECES or passes):
-            raise BadPosition("position-alternate", white=second, black=first)
-        ply = first + second if phase == "placing" else PIECES + to_move
+        if phase == "placing":
+            self.counts(sides, to_move, complete=len(pieces) == PIECES or passes > 0)
+        ply = len(pieces) if phase == "placing" else PIECES + to_move
         return SchlachtState(sides[to_move], sides[1 - to_move], ply, passes)
 
     def resignation_points(self, position: Position, player: int) -> int:

@@ -7,18 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.square import WHOLE
-from brettwerk.games.katarenga_family.encoding import COLOUR_PLANES, FieldEncoding, mark_fields
-from brettwerk.games.schlacht.rules import (
-    PASS,
-    PIECES,
-    SchlachtState,
-    gen_moves,
-    make_move,
-    to_move,
-)
+from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
+from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
+from brettwerk.games.schlacht.rules import PASS, PIECES, SchlachtState, gen_moves, make_move
 from brettwerk.kernels.primitives import word
-from brettwerk.research.encoding.planes import fill, mark
+from brettwerk.research.encoding.planes import fill
 
 if TYPE_CHECKING:
     from brettwerk.core.game import Position
@@ -27,19 +20,14 @@ if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats32, Numbers, Word, Words
     from brettwerk.research.encoding.base import Cells
 
-SIZE = CAPTURE = 64
-PASSING = CAPTURE + 64 * 64
+PASSING = pack_relocation(SIZE, 0)
 
 
 def gen_actions(state: SchlachtState, ctx: Words, part: Word, acts: Numbers) -> int:
     """Write the legal placements, captures or the pass."""
     count = gen_moves(state, ctx, acts, 0)
-    if state.ply < word(PIECES):
-        return count
-    for at in range(count):
-        move = acts[at]
-        origin = (move >> 6) - 1
-        acts[at] = PASSING if move == PASS else CAPTURE + 64 * origin + (move & 63)
+    if acts[0] == PASS:
+        acts[0] = PASSING
     return count
 
 
@@ -47,21 +35,12 @@ def act(
     state: SchlachtState, ctx: Words, part: Word, action: int, buf: Numbers
 ) -> tuple[SchlachtState, Word]:
     """Place, capture or pass."""
-    move = action
-    if action == PASSING:
-        move = PASS
-    elif action >= CAPTURE:
-        move = (action & 63) | ((action - CAPTURE) // 64 + 1) << 6
-    return make_move(state, ctx, move), word(0)
+    return make_move(state, ctx, PASS if action == PASSING else action), word(0)
 
 
 def observe(state: SchlachtState, ctx: Words, seen: Perspective, out: Floats32) -> None:
     """Write pieces, colours, whose turn it is, the phase, and a pass just made."""
-    mine = to_move(state) == seen.player
-    mark(out, 0, SIZE, state.me if mine else state.opp)
-    mark(out, 1, SIZE, state.opp if mine else state.me)
-    mark_fields(out, 2, SIZE, ctx)
-    fill(out, 6, SIZE, 1.0 if mine else 0.0)
+    observe_board(state, ctx, seen, out, SIZE, 2)
     fill(out, 7, SIZE, 1.0 if state.ply >= word(PIECES) else 0.0)
     fill(out, 8, SIZE, 1.0 if state.passes else 0.0)
 
@@ -77,12 +56,9 @@ class SchlachtEncoding(FieldEncoding):
         "(Points, and matches to points, are not part of the environment.)"
     )
     num_actions = PASSING + 1
-    max_legal = 64
     planes = (
-        "own pieces",
-        "the other's pieces",
-        *COLOUR_PLANES,
-        "own turn",
+        *FieldEncoding.piece_planes,
+        *FieldEncoding.field_planes,
         "the battle is on",
         "the last turn was a pass",
     )
@@ -93,24 +69,15 @@ class SchlachtEncoding(FieldEncoding):
 
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return one action."""
-        if code == PASS:
-            return (PASSING,)
-        return (CAPTURE + 64 * ((code >> 6) - 1) + (code & 63),) if code >> 6 else (code,)
+        return (PASSING if code == PASS else code,)
 
     def action_text(self, action: int) -> str:
         """Return the text of the move."""
-        if action == PASSING:
-            return "pass"
-        if action < CAPTURE:
-            return WHOLE.names[action]
-        origin, target = divmod(action - CAPTURE, 64)
-        return f"{WHOLE.names[origin]}x{WHOLE.names[target]}"
+        return super().action_text(PASS if action == PASSING else action)
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the fields."""
-        if action == PASSING:
-            return action
-        if action < CAPTURE:
-            return cells[action]
-        origin, target = divmod(action - CAPTURE, 64)
-        return CAPTURE + 64 * cells[origin] + cells[target]
+        origin, target = relocated_from(action), move_to(action)
+        if origin == SIZE:
+            return PASSING
+        return cells[target] if origin < 0 else pack_relocation(cells[origin], cells[target])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from brettwerk.games.katarenga_family.moves import relocated_from
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.games.schlacht.rules import PIECES, SchlachtState, gen_captures
 from brettwerk.kernels.defaults import STARTS as STARTS
@@ -91,4 +92,4 @@ def noisy(state: SchlachtState, ctx: Words, mem: Numbers, base: int) -> int:
 
 def rank(state: SchlachtState, ctx: Words, move: int) -> int:
     """Captures before all; among placements nothing stands out at once."""
-    return 1 if move >> 6 and state.ply >= word(PIECES) else 0
+    return 1 if relocated_from(move) >= 0 and state.ply >= word(PIECES) else 0

@@ -23,7 +23,6 @@ SEED = 1
 # From this many placed pieces on, the engine's own games are solved.
 FROM = 13
 MEGABYTES = 8
-NO_LIMIT = 2**62
 
 
 def facts(games: GamesOfPlan) -> dict[str, Any]:
@@ -57,7 +56,6 @@ def random_battle(seed: int, number: int) -> Position:
 def values(positions: Sequence[Position]) -> list[int]:
     """The points that Black wins, or, negative, loses, from positions of one game, best played."""
     solver = SchlachtSolver(positions[0].game, megabytes=MEGABYTES)
-    solver.allow(NO_LIMIT)
     # The later ones first: what is learned of them helps with those before.
     found = [solver.value(position) for position in reversed(positions)]
     signs = [1 if position.turn == 0 else -1 for position in reversed(positions)]

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.games.schlacht.solver import SchlachtSolver
-from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PuzzleSource
+from brettwerk.puzzles.source import PerGame, SolverSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Game, Position
+    from brettwerk.core.game import Move, Position
 
 
-class SchlachtSource(PuzzleSource):
+class SchlachtSource(SolverSource):
     """On a new board every game: the last placement, and the battle."""
 
     name = "schlacht"
@@ -22,24 +19,12 @@ class SchlachtSource(PuzzleSource):
     opening = 12
     first_ply = 15
     gap = 5
-    apart = 6
 
     def __init__(self) -> None:
-        self._solver: tuple[Game, SchlachtSolver] | None = None
+        self._solver = PerGame(SchlachtSolver)
 
-    def find(self, position: Position) -> Iterator[Found]:
-        """By the solver."""
-        if not self._solver or self._solver[0] is not position.game:
-            self._solver = position.game, SchlachtSolver(position.game)
-        solver = self._solver[1]
+    def values(self, position: Position) -> dict[Move, int]:
+        """In points."""
+        solver = self._solver(position.game)
         solver.allow(50_000_000)
-        values = {
-            move: -solver.value(position.play_unchecked(move.code)) for move in position.moves
-        }
-        most = max(values.values())
-        best = [move for move, value in values.items() if value == most]
-        if most < 1 or len(best) > 1:
-            return
-        winning = sum(value > 0 for value in values.values())
-        goal = Goal("win") if winning == 1 else Goal("points", amount=most)
-        yield Found(goal, best[0])
+        return {move: -solver.value(position.play_unchecked(move.code)) for move in position.moves}

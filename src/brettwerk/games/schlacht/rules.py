@@ -1,14 +1,23 @@
 """Die Schlacht: both place eight pieces anywhere, then every move captures, or passes if none can.
 
-A move is a cell to place on, or `target | (from + 1) << 6` to capture, or `PASS`.
+Placements and captures are those of `katarenga_family.moves`; besides there is `PASS`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from brettwerk.games.katarenga_family.reach import reach
-from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, pack_outcome, popcount, word
+from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
+from brettwerk.games.katarenga_family.reach import gen_onto
+from brettwerk.kernels.primitives import (
+    bit,
+    list_cells,
+    mix,
+    number,
+    pack_outcome,
+    popcount,
+    word,
+)
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Words
@@ -31,33 +40,17 @@ class SchlachtState(NamedTuple):
     passes: int
 
 
-def _gen_placements(empty: int, buf: Numbers, n: int) -> int:
-    while empty:
-        buf[n] = ctz(empty)
-        empty = drop(empty)
-        n += 1
-    return n
-
-
 def gen_captures(state: SchlachtState, ctx: Words, buf: Numbers, n: int) -> int:
-    occupied = state.me | state.opp
-    mine = state.me
-    while mine:
-        cell = ctz(mine)
-        mine = drop(mine)
-        targets = reach(cell, occupied, ctx) & state.opp
-        while targets:
-            buf[n] = ctz(targets) | (cell + 1) << 6
-            targets = drop(targets)
-            n += 1
-    return n
+    """Write the captures; return the end of the list."""
+    first = pack_relocation(0, 0)
+    return gen_onto(state.me, state.me | state.opp, state.opp, first, ctx, buf, n)
 
 
 def gen_moves(state: SchlachtState, ctx: Words, buf: Numbers, base: int) -> int:
     """All legal placements; in the battle all captures, or the pass."""
     if state.ply < word(PIECES):
         empty = word(ALL_FIELDS) & ~(state.me | state.opp)
-        return _gen_placements(empty, buf, base) - base
+        return list_cells(empty, 0, buf, base) - base
     n = gen_captures(state, ctx, buf, base)
     if n == base:
         buf[n] = PASS
@@ -70,10 +63,9 @@ def make_move(state: SchlachtState, ctx: Words, move: int) -> SchlachtState:
     me, opp, ply = state.me, state.opp, state.ply + word(1)
     if move == PASS:
         return SchlachtState(opp, me, ply, state.passes + word(1))
-    target = bit(move & 63)
-    came_from = move >> 6
-    if came_from:
-        me ^= bit(came_from - 1)
+    target, origin = bit(move_to(move)), relocated_from(move)
+    if origin >= 0:
+        me ^= bit(origin)
         opp ^= target
     return SchlachtState(opp, me | target, ply, word(0))
 

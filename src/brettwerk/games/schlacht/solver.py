@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING
 
 from brettwerk.games.schlacht.solver_kernels import (
     ENTRY,
-    MOST_NODES,
-    NODES,
     NOTES,
     ROOM,
     remembered_move,
     value_between,
 )
+from brettwerk.solve.limited import LimitedSession
 from brettwerk.solve.solution import LimitReached, Solution, by_player, check_game
 from brettwerk.solve.solver import GameSolver
 
@@ -34,7 +33,7 @@ _PLACEMENTS = 16
 _PROMISING_FROM = 12  # pieces placed
 
 
-class SchlachtSolver:
+class SchlachtSolver(LimitedSession):
     """Solves positions of one game with a table that it keeps; for one thread at a time.
 
     The table takes at most `megabytes`, and has at most `entries`. Making the first solver loads
@@ -45,30 +44,14 @@ class SchlachtSolver:
         check_game(game, "schlacht")
         self._kernels = kernels = game.compile()
         self._table = kernels.words(ENTRY * _power_of_two(megabytes, entries))
-        self._buf, self._notes = kernels.numbers(ROOM), kernels.numbers(NOTES)
-
-    @property
-    def nodes(self) -> int:
-        """How many states have been looked at since `allow`."""
-        return int(self._notes[NODES])
-
-    def allow(self, nodes: int) -> None:
-        """Let the searches from now on look at this many states, all together."""
-        self._notes[NODES], self._notes[MOST_NODES] = 0, nodes
-
-    def stop(self) -> None:
-        """End a search that runs in another thread: it raises `LimitReached`."""
-        self._notes[MOST_NODES] = -1
+        self._buf = kernels.numbers(ROOM)
+        super().__init__(kernels.numbers(NOTES))
 
     def value(self, position: Position, above: int = -9, below: int = 9) -> int:
         """The value for the player to move, exact between the two bounds and else a bound too."""
         row, kernels = self._kernels.rows(position.state), self._kernels
-        found = kernels.run(
-            value_between, row, kernels.ctx, self._buf, self._table, self._notes, above, below
-        )
-        if self._notes[NODES] > self._notes[MOST_NODES]:
-            raise LimitReached
-        return found
+        args = row, kernels.ctx, self._buf, self._table, self._work, above, below
+        return self.checked(kernels.run(value_between, *args))
 
     def reaches(self, position: Position, move: Move, value: int) -> bool:
         """Whether a move is worth at least that much to the player who makes it."""

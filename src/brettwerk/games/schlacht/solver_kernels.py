@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from brettwerk.games.katarenga_family.moves import move_to, relocated_from
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.games.schlacht.rules import (
     MAX_MOVES,
@@ -39,6 +40,7 @@ from brettwerk.kernels.primitives import (
     wins_alone,
     word,
 )
+from brettwerk.solve.limited import MOST_NODES, NODES
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Word, Words
@@ -48,7 +50,7 @@ ROOM = MAX_MOVES * MAX_PLIES  # for the moves of all positions on the way to any
 EACH = PIECES // 2
 PLACING = 2
 ENTRY = 3  # words of the table for a state
-NODES, MOST_NODES, REFUTING = 0, 1, 2  # places in `notes`
+REFUTING = 2  # the first place in `notes` after the count of nodes and its limit
 NOTES = REFUTING + 2 * 64
 _MOVES = (1 << 14) - 1
 _SHIFT = 16  # in a buffer of moves the order stands above the move
@@ -133,7 +135,7 @@ def put_in_order(
     prey = state.opp if placing else state.me
     for at in range(base, end):
         move = buf[at]
-        target, origin = move & 63, (move >> 6) - 1
+        target, origin = move_to(move), relocated_from(move)
         order = 2 * popcount(reach(target, occupied, ctx) & prey)
         if not threats & bit(target):
             order += 3 if placing else 8

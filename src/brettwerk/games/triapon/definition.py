@@ -16,7 +16,7 @@ from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, MatchError
 from brettwerk.games.triapon import counts, evaluation, rules
 from brettwerk.games.triapon.notes import TRIADS, closed_kinds, notes
 from brettwerk.games.triapon.reasons import explain_illegal
-from brettwerk.games.triapon.rules import BALLS, TriaponState
+from brettwerk.games.triapon.rules import BALLS, TriaponState, move_barricade, move_from, move_hole
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
 from brettwerk.notation.board_view import BoardView, Tray
@@ -101,11 +101,11 @@ class Triapon(GameDefinition):
     # -- moves ------------------------------------------------------------------------------
     def format_move(self, move: int) -> str:
         """`e5`, `e4-e5`, then `xg3` for a capture and `+b2` for a barricade."""
-        hole, origin = NAMES[move & 63], move >> 6 & 127
-        taken, barricade = move >> 13 & 63, move >> 19
-        text = f"{NAMES[origin - 1]}-{hole}" if origin else hole
-        text += f"x{NAMES[taken - 1]}" if taken else ""
-        return text + (f"+{NAMES[barricade - 1]}" if barricade else "")
+        hole, origin = NAMES[move_hole(move)], move_from(move)
+        taken, barricade = rules.move_taken(move), move_barricade(move)
+        text = f"{NAMES[origin]}-{hole}" if origin >= 0 else hole
+        text += f"x{NAMES[taken]}" if taken >= 0 else ""
+        return text + (f"+{NAMES[barricade]}" if barricade >= 0 else "")
 
     def parse_move(self, text: str, position: Position) -> int:
         """One or two holes, a capture, a barricade."""
@@ -116,10 +116,10 @@ class Triapon(GameDefinition):
             if name not in TRIANGLE.index:
                 raise InvalidMove("triapon-off-board", cell=name, move=truncate(text))
         first, second, taken, barricade = (
-            0 if name is None else TRIANGLE.index[name] + 1 for name in match.groups()
+            -1 if name is None else TRIANGLE.index[name] for name in match.groups()
         )
-        hole, origin = (second, first) if second else (first, 0)
-        return hole - 1 | origin << 6 | taken << 13 | barricade << 19
+        move = rules.pack_move(second, first) if second >= 0 else rules.pack_move(first, -1)
+        return rules.with_barricade(rules.with_taken(move, taken), barricade)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """See `triapon_reasons`."""
@@ -131,22 +131,22 @@ class Triapon(GameDefinition):
 
     def effects(self, position: Position, move: int) -> Effects:
         """The ball, the one taken, the barricade."""
-        hole, origin = NAMES[move & 63], move >> 6 & 127
-        taken, barricade = move >> 13 & 63, move >> 19
-        placed = () if origin else ((hole, self.seats[position.turn]),)
-        if barricade:
-            placed = (*placed, (NAMES[barricade - 1], "barricade"))
-        moved = ((NAMES[origin - 1], hole),) if origin else ()
-        return Effects(placed, moved, (NAMES[taken - 1],) if taken else ())
+        hole, origin = NAMES[move_hole(move)], move_from(move)
+        taken, barricade = rules.move_taken(move), move_barricade(move)
+        placed = () if origin >= 0 else ((hole, self.seats[position.turn]),)
+        if barricade >= 0:
+            placed = (*placed, (NAMES[barricade], "barricade"))
+        moved = ((NAMES[origin], hole),) if origin >= 0 else ()
+        return Effects(placed, moved, (NAMES[taken],) if taken >= 0 else ())
 
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """The kinds of triads that it closes; a jump; a barricade."""
-        hole, origin = move & 63, (move >> 6 & 127) - 1
-        mine = position.state.me & ~(1 << origin) if origin >= 0 else position.state.me
+        hole, origin = move_hole(move), move_from(move)
+        mine = rules.other_balls(position.state, move)
         found = {f"triad-{kind}" for kind in closed_kinds(hole, mine)}
         if origin >= 0 and hole not in TRIANGLE.neighbours[origin]:
             found.add("jump")
-        if move >> 19:
+        if rules.puts_barricade(move):
             found.add("barricade")
         return super().move_tags(position, move) | found | ({"triad"} if found & TRIADS else set())
 

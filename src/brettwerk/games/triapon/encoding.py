@@ -11,26 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.games.triapon.rules import (
-    BALLS,
-    NEAR,
-    QUIET_ROUNDS,
-    TriaponState,
-    free_holes,
-    make_move,
-    may_build,
-    nibble,
-    play_ball,
-    takeable,
-)
+from brettwerk.games.triapon import rules
 from brettwerk.games.triapon.triads import closes
-from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, small_table, word
+from brettwerk.kernels.primitives import bit, ctz, drop, list_cells, number, small_table, word
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.planes import copy, fill, mark_at, outline
 
 if TYPE_CHECKING:
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
+    from brettwerk.games.triapon.rules import TriaponState
     from brettwerk.kernels.contract import Perspective
     from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 
@@ -42,49 +32,33 @@ PLACES = small_table(_PLACES)
 OUTLINE = outline(SIZE, _PLACES)
 
 
-def _list(holes: Word, first: int, acts: Numbers, n: int) -> int:
-    """Append an action for each hole of a set; return the new number of actions."""
-    while holes:
-        acts[n] = first + ctz(holes)
-        holes = drop(holes)
-        n += 1
-    return n
-
-
-def _others(state: TriaponState, move: int) -> Word:
-    """Return the mover's balls without the one that moves."""
-    origin = move >> 6 & 127
-    return state.me ^ bit(origin - 1) if origin else state.me
-
-
 def gen_actions(state: TriaponState, ctx: Words, part: Word, acts: Numbers) -> int:
     """Write the legal actions of this part of the turn."""
     stage, move = number(part) & 3, number(part) >> 2
     if stage == TAKING:
-        mine = _others(state, move) | bit(move & 63)
-        return _list(takeable(state, mine, ctx), TAKE, acts, 0)
+        mine = rules.other_balls(state, move) | bit(rules.move_hole(move))
+        return list_cells(rules.takeable(state, mine, ctx), TAKE, acts, 0)
     if stage == BUILDING:
-        n = _list(free_holes(play_ball(state, move)), BUILD, acts, 0)
+        n = list_cells(rules.free_holes(rules.play_ball(state, move)), BUILD, acts, 0)
         acts[n] = NO_BUILD
         return n + 1
-    free = free_holes(state)
+    free = rules.free_holes(state)
     if state.hands:
-        return _list(free, 0, acts, 0)
-    jumps = popcount(state.me) == 3
+        return list_cells(free, 0, acts, 0)
     n = 0
     rest = state.me
     while rest:
         origin = ctz(rest)
         rest = drop(rest)
-        n = _list(free if jumps else free & NEAR[origin], MOVE + HOLES * origin, acts, n)
+        n = list_cells(rules.destinations(origin, state.me, free), MOVE + HOLES * origin, acts, n)
     return n
 
 
 def _then_build(state: TriaponState, ctx: Words, move: int) -> tuple[TriaponState, Word]:
     """Ask for a barricade, or end the turn."""
-    if may_build(state, play_ball(state, move), ctx):
+    if rules.may_build(state, rules.play_ball(state, move), ctx):
         return state, word(BUILDING | move << 2)
-    return make_move(state, ctx, move), word(0)
+    return rules.make_move(state, ctx, move), word(0)
 
 
 def act(
@@ -93,16 +67,16 @@ def act(
     """Play the next part of the turn."""
     stage, move = number(part) & 3, number(part) >> 2
     if stage == TAKING:
-        return _then_build(state, ctx, move | (action - TAKE + 1) << 13)
+        return _then_build(state, ctx, rules.with_taken(move, action - TAKE))
     if stage == BUILDING:
         if action != NO_BUILD:
-            move |= (action - BUILD + 1) << 19
-        return make_move(state, ctx, move), word(0)
+            move = rules.with_barricade(move, action - BUILD)
+        return rules.make_move(state, ctx, move), word(0)
     move = action
     if action >= MOVE:
-        move = (action - MOVE) % HOLES | ((action - MOVE) // HOLES + 1) << 6
-    mine = _others(state, move)
-    if closes(move & 63, mine) and takeable(state, mine | bit(move & 63), ctx):
+        move = rules.pack_move((action - MOVE) % HOLES, (action - MOVE) // HOLES)
+    mine, hole = rules.other_balls(state, move), rules.move_hole(move)
+    if closes(hole, mine) and rules.takeable(state, mine | bit(hole), ctx):
         return state, word(TAKING | move << 2)
     return _then_build(state, ctx, move)
 
@@ -111,8 +85,8 @@ def observe(state: TriaponState, ctx: Words, seen: Perspective, out: Floats32) -
     """Write the board with what has been played of the turn, and all that is counted."""
     stage, move = number(seen.part) & 3, number(seen.part) >> 2
     if stage:
-        state = play_ball(state, move)
-        mark_at(out, 5, SIZE, PLACES, bit(move & 63))
+        state = rules.play_ball(state, move)
+        mark_at(out, 5, SIZE, PLACES, bit(rules.move_hole(move)))
         fill(out, 5 + stage, SIZE, 1.0)
     side = number(state.side)
     for ahead in range(3):
@@ -122,16 +96,16 @@ def observe(state: TriaponState, ctx: Words, seen: Perspective, out: Floats32) -
         mark_at(out, ahead, SIZE, PLACES, balls)
         if turn == 0:
             fill(out, 8 + ahead, SIZE, 1.0)
-        fill(out, 11 + ahead, SIZE, nibble(state.hands, seat) / BALLS)
+        fill(out, 11 + ahead, SIZE, rules.nibble(state.hands, seat) / rules.BALLS)
         first, second = (seat + 1) % 3, (seat + 2) % 3
-        fill(out, 14 + 2 * ahead, SIZE, nibble(state.taken, 3 * seat + first) / BALLS)
-        fill(out, 15 + 2 * ahead, SIZE, nibble(state.taken, 3 * seat + second) / BALLS)
+        fill(out, 14 + 2 * ahead, SIZE, rules.nibble(state.taken, 3 * seat + first) / rules.BALLS)
+        fill(out, 15 + 2 * ahead, SIZE, rules.nibble(state.taken, 3 * seat + second) / rules.BALLS)
         if state.out & bit(seat):
             fill(out, 20 + ahead, SIZE, 1.0)
-        fill(out, 24 + ahead, SIZE, nibble(state.built, seat) / BALLS)
+        fill(out, 24 + ahead, SIZE, rules.nibble(state.built, seat) / rules.BALLS)
     mark_at(out, 3, SIZE, PLACES, state.barricades)
     copy(out, 4, OUTLINE)
-    fill(out, 23, SIZE, number(state.quiet) / (QUIET_ROUNDS * 3))
+    fill(out, 23, SIZE, number(state.quiet) / (rules.QUIET_ROUNDS * 3))
 
 
 _WHO = ("own", "the next player's", "the third player's")
@@ -183,22 +157,22 @@ class TriaponEncoding(Encoding):
     def max_actions(self, options: Options, limit: int) -> int:
         """Count an action per turn, one per ball taken, and with barricades one more per turn."""
         turns = self.max_plies(options, limit)
-        return turns + 3 * BALLS + (turns if options["barricades"] else 0)
+        return turns + 3 * rules.BALLS + (turns if options["barricades"] else 0)
 
     def max_plies(self, options: Options, limit: int) -> int:
         """Count 27 placements, at most 45 turns of moving, and 45 more after each capture."""
-        return 3 * BALLS + 3 * QUIET_ROUNDS * (1 + 3 * BALLS)
+        return 3 * rules.BALLS + 3 * rules.QUIET_ROUNDS * (1 + 3 * rules.BALLS)
 
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return the ball, the ball taken, the barricade or, where one is possible, none."""
-        hole, origin = code & 63, code >> 6 & 127
-        taken, put = code >> 13 & 63, code >> 19
-        found = [MOVE + HOLES * (origin - 1) + hole if origin else hole]
-        if taken:
-            found.append(TAKE + taken - 1)
-        if put:
-            found.append(BUILD + put - 1)
-        elif any(other >> 19 and other & 0x7FFFF == code for other in position.legal_codes):
+        hole, origin = rules.move_hole(code), rules.move_from(code)
+        taken, put = rules.move_taken(code), rules.move_barricade(code)
+        found = [MOVE + HOLES * origin + hole if origin >= 0 else hole]
+        if taken >= 0:
+            found.append(TAKE + taken)
+        if put >= 0:
+            found.append(BUILD + put)
+        elif sum(rules.without_barricade(other) == code for other in position.legal_codes) > 1:
             found.append(NO_BUILD)
         return tuple(found)
 
@@ -216,7 +190,7 @@ class TriaponEncoding(Encoding):
         """Return the position with the ball on its hole and the taken one gone."""
         if not part:
             return position
-        return type(position)(position.game, play_ball(position.state, part >> 2))
+        return type(position)(position.game, rules.play_ball(position.state, part >> 2))
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the holes."""

@@ -7,15 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.games.triapon.rules import (
-    BALLS,
-    NEAR,
-    QUIET_ROUNDS,
-    TriaponState,
-    free_holes,
-    in_game,
-    nibble,
-)
+from brettwerk.games.triapon import rules
 from brettwerk.games.triapon.triads import COMPLETES, HOLES, WINDOW_HOLES, closes
 from brettwerk.kernels.defaults import UNIT as UNIT
 from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
@@ -32,6 +24,7 @@ from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, small
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from brettwerk.games.triapon.rules import TriaponState
     from brettwerk.kernels.types import Floats, Word, Words
 
 FEATURES: tuple[str, ...] = (
@@ -95,7 +88,7 @@ THROUGH = small_table([sum(hole in holes for _, _, holes in WINDOW_HOLES) for ho
 # -- for proofs and for the tree ------------------------------------------------------------------
 def rank(state: TriaponState, ctx: Words, move: int) -> int:
     """Return 1 for a move that takes a ball."""
-    return 1 if move >> 13 & 63 else 0
+    return 1 if rules.is_capture(move) else 0
 
 
 def plies_needed(state: TriaponState, ctx: Words, player: int) -> int:
@@ -109,8 +102,8 @@ def plies_needed(state: TriaponState, ctx: Words, player: int) -> int:
         if not out >> other & 1:
             players += 1
             if other != player:
-                balls += max(0, in_game(state, other) - 2)
-    quiet = QUIET_ROUNDS * players
+                balls += max(0, rules.in_game(state, other) - 2)
+    quiet = rules.QUIET_ROUNDS * players
     if not state.hands:
         quiet -= number(state.quiet)
     return max(1, min(balls, quiet))
@@ -118,7 +111,7 @@ def plies_needed(state: TriaponState, ctx: Words, player: int) -> int:
 
 def is_refinement(move: int) -> bool:
     """Return whether a barricade is put after the move."""
-    return move >> 19 != 0
+    return rules.puts_barricade(move)
 
 
 # -- features -------------------------------------------------------------------------------------
@@ -146,7 +139,7 @@ def closing_holes(balls: Word, free: Word, steps: bool) -> tuple[Word, Word, Wor
             if not steps:
                 continue
             while third:
-                if NEAR[ctz(third)] & balls & ~(bit(a) | bit(b)):
+                if rules.NEAR[ctz(third)] & balls & ~(bit(a) | bit(b)):
                     immediate |= third & ~drop(third)
                 third = drop(third)
     if not steps:
@@ -173,7 +166,7 @@ def _count_steps(balls: Word, free: Word, rows: Word, facts: Floats, at: int) ->
     while rest:
         ball = ctz(rest)
         rest = drop(rest)
-        open_holes = NEAR[ball] & free
+        open_holes = rules.NEAR[ball] & free
         reach |= open_holes
         steps = popcount(open_holes)
         facts[at + _MOVES] += steps
@@ -189,7 +182,7 @@ def _describe(
     balls: Word, free: Word, steps: bool, turn: int, facts: Floats, at: int
 ) -> tuple[Word, Word]:
     """Write the features of one player's own balls; return closing holes, and those in reach."""
-    jumps = steps and popcount(balls) == 3
+    jumps = steps and rules.may_jump(balls)
     immediate, wanted, rows = closing_holes(balls, free, steps and not jumps)
     reach = _count_steps(balls, free, rows, facts, at)
     ways = popcount(immediate)
@@ -211,10 +204,10 @@ def _describe(
 def _count_balls(taken: Word, out: Word, side: int, spent: float, facts: Floats) -> None:
     """Write the balls that each has taken and has in the game; a player who is out has none."""
     for ahead in range(3):
-        facts[ahead * COUNT + _BALLS] = BALLS
+        facts[ahead * COUNT + _BALLS] = rules.BALLS
     for mover in range(3):
         for victim in range(3):
-            balls = nibble(taken, 3 * mover + victim)
+            balls = rules.nibble(taken, 3 * mover + victim)
             facts[(mover - side + 3) % 3 * COUNT + _TAKEN] += balls
             facts[(victim - side + 3) % 3 * COUNT + _BALLS] -= balls
     most = 0.0
@@ -247,8 +240,10 @@ def player_features(state: TriaponState, ctx: Words, facts: Floats) -> int:
         facts[at] = 0.0
     side, out, steps = number(state.side), state.out, state.hands == word(0)
     players = 3 - popcount(out)
-    free = free_holes(state)
-    _count_balls(state.taken, out, side, number(state.quiet) / (QUIET_ROUNDS * players), facts)
+    free = rules.free_holes(state)
+    _count_balls(
+        state.taken, out, side, number(state.quiet) / (rules.QUIET_ROUNDS * players), facts
+    )
     turn, reached = 0, word(0)
     for ahead in range(3):
         if out >> word((side + ahead) % 3) & word(1):

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PuzzleSource, only
+from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, only
 from brettwerk.puzzles.wins import Wins
 from brettwerk.search.prover import Prover, TooHard
 
@@ -30,24 +30,22 @@ class TriaponSource(PuzzleSource):
     levels = (2, 3, 4, 5, 6)
     first_ply = 9
     gap = 5
-    apart = 6
 
     def __init__(self) -> None:
         self._wins = Wins(plies=7, nodes=150_000)
-        self._prover: Prover | None = None
+        self._prover = PerGame(Prover)
 
     def find(self, position: Position) -> Iterator[Found]:
         """The rarest first: winning, putting out, taking twice, then safely, then at all."""
-        if self._prover is None or self._prover.game != position.game:
-            self._prover = Prover(position.game)
+        prover = self._prover(position.game)
         won = self._wins.find(position)
         if won:
             yield won
             return
         for goal in _goals(position):
-            self._prover.allow(NODES)
+            prover.allow(NODES)
             with suppress(TooHard):
-                found = only(position, goal, self._prover)
+                found = only(position, goal, prover)
                 if found:
                     yield found
                     return

@@ -19,12 +19,10 @@ NAMES = TRIANGLE.names
 def explain_illegal(position: Position, move: int) -> IllegalMove:
     """The first thing that is wrong with this move."""
     state: TriaponState = position.state
-    hole, origin = move & 63, (move >> 6 & 127) - 1
-    taken, barricade = (move >> 13 & 63) - 1, (move >> 19) - 1
     return (
-        _why_not_ball(state, hole, origin)
-        or _why_not_taken(position, hole, origin, taken)
-        or _why_not_barricade(position, move, barricade)
+        _why_not_ball(state, rules.move_hole(move), rules.move_from(move))
+        or _why_not_taken(position, move)
+        or _why_not_barricade(position, move)
     )
 
 
@@ -39,15 +37,16 @@ def _why_not_ball(state: TriaponState, hole: int, origin: int) -> IllegalMove | 
         return None
     if not state.me >> origin & 1:
         return IllegalMove("triapon-not-your-ball", hole=NAMES[origin])
-    if hole not in TRIANGLE.neighbours[origin] and state.me.bit_count() != 3:
+    if not rules.destinations(origin, state.me, 1 << hole):
         return IllegalMove("triapon-far", origin=NAMES[origin], hole=NAMES[hole])
     return None
 
 
-def _why_not_taken(position: Position, hole: int, origin: int, taken: int) -> IllegalMove | None:
+def _why_not_taken(position: Position, move: int) -> IllegalMove | None:
     """A capture that must be made, or may not."""
     state: TriaponState = position.state
-    mine = state.me & ~(1 << origin) if origin >= 0 else state.me
+    hole, origin, taken = rules.move_hole(move), rules.move_from(move), rules.move_taken(move)
+    mine = rules.other_balls(state, move)
     closing = closes(hole, mine)
     free = takeable(position, mine | 1 << hole) if closing else 0
     if taken < 0:
@@ -126,11 +125,12 @@ def crossing_row(window: int, crossing: tuple[int, ...]) -> bool:
     return any(one & balls == one for one in longer for balls in crossing)
 
 
-def _why_not_barricade(position: Position, move: int, barricade: int) -> IllegalMove:
+def _why_not_barricade(position: Position, move: int) -> IllegalMove:
     """A barricade that may not be put, or not there."""
     if not position.game.options["barricades"]:
         return IllegalMove("triapon-no-barricades")
-    after = rules.play_ball(position.state, move & (1 << 19) - 1)
+    after = rules.play_ball(position.state, rules.without_barricade(move))
+    barricade = rules.move_barricade(move)
     if rules.free_holes(after) >> barricade & 1:
         return IllegalMove("triapon-no-barricade-now")
     return IllegalMove("triapon-held", hole=NAMES[barricade])

@@ -16,7 +16,7 @@ from brettwerk.kernels.primitives import (
     bit,
     ctz,
     drop,
-    inlined,
+    list_cells,
     mix,
     number,
     pack_outcome,
@@ -60,6 +60,76 @@ class TriaponState(NamedTuple):
     hands: int
     taken: int
     built: int
+
+
+def pack_move(hole: int, origin: int) -> int:
+    """The move of a ball; an `origin` of -1 is the hand."""
+    return hole | (origin + 1) << 6
+
+
+def with_taken(move: int, ball: int) -> int:
+    """The move with a ball taken."""
+    return move | (ball + 1) << 13
+
+
+def with_barricade(move: int, hole: int) -> int:
+    """The move with a barricade put after it."""
+    return move | (hole + 1) << 19
+
+
+def is_placement(move: int) -> bool:
+    """Whether the ball comes from the hand."""
+    return move >> 6 & 127 == 0
+
+
+def is_capture(move: int) -> bool:
+    """Whether a ball is taken."""
+    return move >> 13 & 63 != 0
+
+
+def puts_barricade(move: int) -> bool:
+    """Whether a barricade is put."""
+    return move >> 19 != 0
+
+
+def move_hole(move: int) -> int:
+    """The hole on which the ball comes to lie."""
+    return move & 63
+
+
+def move_from(move: int) -> int:
+    """The hole that the ball leaves; -1 if it comes from the hand."""
+    return (move >> 6 & 127) - 1
+
+
+def move_taken(move: int) -> int:
+    """The hole of the ball that is taken; -1 for none."""
+    return (move >> 13 & 63) - 1
+
+
+def move_barricade(move: int) -> int:
+    """The hole on which a barricade is put; -1 for none."""
+    return (move >> 19) - 1
+
+
+def without_barricade(move: int) -> int:
+    """The move before a barricade is put."""
+    return move & (1 << 19) - 1
+
+
+def other_balls(state: TriaponState, move: int) -> int:
+    """The mover's balls without the one that moves."""
+    return state.me if is_placement(move) else state.me ^ bit(move_from(move))
+
+
+def may_jump(balls: int) -> bool:
+    """Whether these balls of a player, all placed, may move anywhere."""
+    return popcount(balls) == 3
+
+
+def destinations(origin: int, balls: int, free: int) -> int:
+    """The free holes to which one of a player's balls may move."""
+    return free if may_jump(balls) else free & NEAR[origin]
 
 
 def nibble(packed: int, at: int) -> int:
@@ -131,7 +201,7 @@ def _gen_barricades(state: TriaponState, ctx: Words, move: int, buf: Numbers, n:
         return n
     free = free_holes(after)
     while free:
-        buf[n] = move | (ctz(free) + 1) << 19
+        buf[n] = with_barricade(move, ctz(free))
         free = drop(free)
         n += 1
     return n
@@ -141,26 +211,16 @@ def _gen_ball(
     state: TriaponState, ctx: Words, move: int, mine: int, near: int, buf: Numbers, n: int
 ) -> int:
     """All moves with this ball on this hole; `mine` are the others, `near` can close triads."""
-    hole = move & 63
+    hole = move_hole(move)
     if near & bit(hole) and closes(hole, mine):
         balls = takeable(state, mine | bit(hole), ctx)
         if balls:
             while balls:
-                taking = move | (ctz(balls) + 1) << 13
+                taking = with_taken(move, ctz(balls))
                 balls = drop(balls)
                 n = _gen_barricades(state, ctx, taking, buf, n)
             return n
     return _gen_barricades(state, ctx, move, buf, n)
-
-
-@inlined
-def _gen_plain(targets: int, stem: int, buf: Numbers, n: int) -> int:
-    """The moves to holes that close nothing, with no barricade to put."""
-    while targets:
-        buf[n] = ctz(targets) | stem
-        targets = drop(targets)
-        n += 1
-    return n
 
 
 def gen_moves(state: TriaponState, ctx: Words, buf: Numbers, base: int) -> int:
@@ -170,7 +230,7 @@ def gen_moves(state: TriaponState, ctx: Words, buf: Numbers, base: int) -> int:
     free = free_holes(state)
     n = base
     if state.hands:
-        n = _gen_plain(free & ~near, 0, buf, n)
+        n = list_cells(free & ~near, 0, buf, n)
         targets = free & near
         while targets:
             n = _gen_ball(state, ctx, ctz(targets), me, near, buf, n)
@@ -179,17 +239,15 @@ def gen_moves(state: TriaponState, ctx: Words, buf: Numbers, base: int) -> int:
     plain = word(0)
     if ctx[CTX_BARRICADES] == word(0) or not state.out:
         plain = free & ~near
-    jumps = popcount(me) == 3
     rest = me
     while rest:
         origin = ctz(rest)
         rest = drop(rest)
-        stem = (origin + 1) << 6
-        reached = free if jumps else free & NEAR[origin]
-        n = _gen_plain(reached & plain, stem, buf, n)
+        reached = destinations(origin, me, free)
+        n = list_cells(reached & plain, pack_move(0, origin), buf, n)
         targets = reached & ~plain
         while targets:
-            move = ctz(targets) | stem
+            move = pack_move(ctz(targets), origin)
             targets = drop(targets)
             n = _gen_ball(state, ctx, move, me ^ bit(origin), near, buf, n)
     return n - base
@@ -219,17 +277,16 @@ def settle_out(state: TriaponState) -> TriaponState:
 def play_ball(state: TriaponState, move: int) -> TriaponState:
     """The state after the ball and the capture, before barricade and the next player's turn."""
     me, second, third, barricades, side, out, quiet, hands, taken, built = state
-    origin, captured = move >> 6 & 127, move >> 13 & 63
-    me |= bit(move & 63)
-    if origin:
-        me ^= bit(origin - 1)
-        quiet += word(1)
-    else:
+    me |= bit(move_hole(move))
+    if is_placement(move):
         hands -= _one(number(side))
+    else:
+        me ^= bit(move_from(move))
+        quiet += word(1)
     after = TriaponState(me, second, third, barricades, side, out, quiet, hands, taken, built)
-    if captured:
-        after = _after_taking(after, bit(captured - 1))
-    if captured or not origin:
+    if is_capture(move):
+        after = _after_taking(after, bit(move_taken(move)))
+    if is_capture(move) or is_placement(move):
         after = settle_out(after)
     return after
 
@@ -252,9 +309,8 @@ def pass_on(state: TriaponState) -> TriaponState:
 def make_move(state: TriaponState, ctx: Words, move: int) -> TriaponState:
     """The state after a legal move."""
     me, second, third, barricades, side, out, quiet, hands, taken, built = play_ball(state, move)
-    put = move >> 19
-    if put:
-        barricades |= bit(put - 1)
+    if puts_barricade(move):
+        barricades |= bit(move_barricade(move))
         built += _one(number(side))
     return pass_on(
         TriaponState(me, second, third, barricades, side, out, quiet, hands, taken, built)

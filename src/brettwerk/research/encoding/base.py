@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -51,8 +50,11 @@ class Symmetry:
         return flat.reshape(planes.shape)
 
 
-class Encoding(ABC):
-    """How the moves of a game are numbered and its positions observed; one subclass per game."""
+class Encoding:
+    """How the moves of a game are numbered and its positions observed; one subclass per game.
+
+    Unless a subclass says otherwise, an action is a move, which is a cell to place on.
+    """
 
     name: str
     about: str  # the rules in a paragraph
@@ -73,9 +75,9 @@ class Encoding(ABC):
         """Make the encoding with its kernels, which are the functions of its module."""
         self.kernels = kernels
 
-    @abstractmethod
     def max_actions(self, options: Options, limit: int) -> int:
         """Return a number of actions that no game exceeds; 0 if there is none."""
+        return limit or int(options.get("ply_limit", 0))
 
     def max_plies(self, options: Options, limit: int) -> int:
         """Return a number of plies that no game exceeds; 0 if there is none."""
@@ -108,9 +110,9 @@ class Encoding(ABC):
         """Return the symmetries of the board that are symmetries of the game; identity first."""
         return self.board.symmetries
 
-    @abstractmethod
     def map_action(self, action: int, cells: Cells) -> int:
         """Return the image of an action; itself if it is never legal."""
+        return cells[action]
 
     def map_planes(self, cells: Cells) -> tuple[int, ...]:
         """Return the image of each plane."""

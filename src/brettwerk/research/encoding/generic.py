@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from brettwerk.kernels.contract import rules
 from brettwerk.kernels.primitives import number, word
 from brettwerk.research.encoding.base import Cells, Encoding
-from brettwerk.research.encoding.planes import fill, mark
+from brettwerk.research.encoding.planes import fill, fill_share, mark
 
 if TYPE_CHECKING:
     from brettwerk.core.definition import GameDefinition
     from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
     from brettwerk.kernels.contract import EncodingKernels, Perspective
     from brettwerk.kernels.types import Floats32, Numbers, State, Word, Words
 
@@ -46,8 +45,7 @@ def observe(state: State, ctx: Words, seen: Perspective, out: Floats32) -> None:
     for at in range(n):
         mark(out, at, SIZE, state[at])
     fill(out, n, SIZE, 1.0 if rules.to_move(state) == seen.player else 0.0)
-    if ctx[0]:
-        fill(out, n + 1, SIZE, seen.occurrence / number(ctx[0]))
+    fill_share(out, n + 1, SIZE, seen.occurrence, number(ctx[0]))
     fill(out, n + 2, SIZE, seen.elapsed)
 
 
@@ -74,10 +72,6 @@ class GenericEncoding(Encoding):
         elif not game.defaults["ply_limit"]:
             overrides["ply_limit"] = PLY_LIMIT
         self.option_overrides = MappingProxyType(overrides)
-
-    def max_actions(self, options: Options, limit: int) -> int:
-        """Return the limit of plies."""
-        return limit or int(options.get("ply_limit", 0))
 
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return the place of the move."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.kernels.primitives import ctz, drop, float_table, view
+from brettwerk.kernels.primitives import ctz, drop, float_table, number, view
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from brettwerk.kernels.types import Floats32, FloatTable, Numbers, Word
+    from brettwerk.kernels.types import Floats32, FloatTable, Numbers, Word, Words
 
 
 def outline(size: int, places: Collection[int]) -> FloatTable:
@@ -34,6 +34,18 @@ def fill(out: Floats32, plane: int, size: int, value: float) -> None:
         there = view(out, plane * size, size)
         for at in range(size):
             there[at] = value
+
+
+def fill_share(out: Floats32, plane: int, size: int, count: int, whole: int) -> None:
+    """Fill a plane with a count, as a share of its limit; a limit of 0 is none."""
+    if whole:
+        fill(out, plane, size, count / whole)
+
+
+def fill_repetition(out: Floats32, plane: int, size: int, ctx: Words, occurrence: int) -> None:
+    """Fill a plane with the earlier occurrences of a position, as a share of those that draw."""
+    if ctx[0]:
+        fill_share(out, plane, size, occurrence - 1, number(ctx[0]) - 1)
 
 
 def mark(out: Floats32, plane: int, size: int, bits: Word) -> None:
