@@ -151,13 +151,13 @@ def test_nesting_is_bounded() -> None:
 )
 def test_large_junk_is_refused_soon(text: str) -> None:
     """In time that grows no faster than the text."""
-    started = time.perf_counter()
+    started = time.process_time()
     for read in (read_records, read_jsonl):
         faults: list[BadRecord] = []
         found = list(read(io.StringIO(text), skip=faults.append))
         assert faults
         assert not found
-    assert time.perf_counter() - started < 30
+    assert time.process_time() - started < 30
 
 
 def test_a_line_without_end_is_not_kept() -> None:
