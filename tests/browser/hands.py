@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import brettwerk
@@ -158,14 +159,13 @@ def by_keyboard(hands: Hands, cell: str) -> None:
     raise AssertionError(f"{cell} cannot be reached by keys")
 
 
-def every_game_by_keyboard(**others: Touch) -> pytest.MarkDecorator:
-    """All games by keyboard; those named also otherwise, the rest of that with the slow tests."""
-    cases = [pytest.param(name, by_keyboard) for name in brettwerk.NAMES]
-    for name in brettwerk.NAMES:
-        for touch in dict.fromkeys(others.values()):
-            marks = [] if others.get(name) is touch else [pytest.mark.slow]
-            cases.append(pytest.param(name, touch, marks=marks))
-    return pytest.mark.parametrize(("name", "touch"), cases)
+def in_turn(names: Sequence[str], kinds: Sequence[object]) -> list[ParameterSet]:
+    """Each name with one of the kinds in turn; the rest belongs to the slow tests."""
+    return [
+        pytest.param(name, kind, marks=[] if at % len(kinds) == now else [pytest.mark.slow])
+        for at, name in enumerate(names)
+        for now, kind in enumerate(kinds)
+    ]
 
 
 def sit_down(browser: Browser, server: Server, touch: Touch, **context: Any) -> Hands:

@@ -26,9 +26,17 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
+@pytest.mark.parametrize(
+    ("size", "theme", "pages"),
+    [
+        ("desktop", "light", PAGES[::2]),
+        ("phone", "dark", PAGES[1::2]),
+        pytest.param("desktop", "light", PAGES[1::2], marks=pytest.mark.slow),
+        pytest.param("phone", "dark", PAGES[::2], marks=pytest.mark.slow),
+    ],
+)
 def test_every_page_is_accessible(
-    size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
+    size: str, theme: Any, pages: list[str], browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     width, height = SIZES[size]
     locale = "de-DE" if theme == "dark" else "en-GB"
@@ -36,7 +44,7 @@ def test_every_page_is_accessible(
     hands = sit_down(
         browser, server, by_mouse, color_scheme=theme, viewport=viewport, locale=locale
     )
-    for path in PAGES:
+    for path in pages:
         hands.page.goto(server.address + path)
         hands.page.wait_for_load_state("networkidle")
         name = path.strip("/").replace("/", "-")

@@ -26,7 +26,7 @@ from browser.hands import (
     by_keyboard,
     by_mouse,
     by_touch,
-    every_game_by_keyboard,
+    in_turn,
     sit_down,
 )
 from browser.pictures import Pictures
@@ -69,7 +69,7 @@ def do_step(hands: Hands, step: LessonStep, language: Language) -> None:
     expect(verdict).to_have_text(step.text(language).right)
 
 
-@every_game_by_keyboard(triapon=by_mouse)
+@pytest.mark.parametrize(("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse]))
 def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     name: str, touch: Touch, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
 from browser.axe import check, fits
-from browser.hands import by_mouse, by_touch, sit_down
+from browser.hands import by_mouse, by_touch, in_turn, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -88,10 +88,7 @@ def under_way(server: Server, name: str) -> dict[str, Any]:
     return game
 
 
-@pytest.mark.parametrize(
-    "size", ["desktop", "phone", pytest.param("zoomed", marks=pytest.mark.slow)]
-)
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@pytest.mark.parametrize(("name", "size"), in_turn(brettwerk.NAMES, ["desktop", "phone", "zoomed"]))
 def test_games_are_accessible(
     name: str, size: str, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

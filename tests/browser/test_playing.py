@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import brettwerk
-from browser.hands import Touch, by_keyboard, by_mouse, by_touch, short_game, sit_down
+from browser.hands import Touch, by_keyboard, by_mouse, by_touch, in_turn, short_game, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -25,8 +25,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("touch", [by_mouse, by_keyboard, by_touch])
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@pytest.mark.parametrize(
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_mouse, by_keyboard, by_touch])
+)
 def test_a_game_is_played_to_its_end(
     name: str, touch: Touch, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

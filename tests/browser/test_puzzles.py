@@ -12,7 +12,7 @@ import brettwerk
 from brettwerk.puzzles.puzzle import Puzzle, shipped
 from browser.axe import check
 from browser.boards import SIZES
-from browser.hands import Hands, Touch, by_mouse, by_touch, every_game_by_keyboard, sit_down
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, in_turn, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -62,7 +62,7 @@ def a_wrong_move(puzzle: Puzzle) -> str:
     return next(m.text for m in puzzle.start.moves if m.text != puzzle.solution[0])
 
 
-@every_game_by_keyboard(triapon=by_mouse, schlacht=by_mouse)
+@pytest.mark.parametrize(("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse]))
 def test_a_puzzle_is_solved_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
 ) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+import brettwerk
 from browser.axe import check
 from browser.boards import SIZES, study
-from browser.hands import Hands, Touch, by_mouse, by_touch, every_game_by_keyboard, sit_down
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, in_turn, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -26,7 +27,9 @@ def make_move(hands: Hands, way: str) -> None:
     expect(hands.page.locator("#study")).to_have_attribute("data-ply", str(ply + 1))
 
 
-@every_game_by_keyboard(abalone=by_touch, triapon=by_mouse, katarenga=by_touch, drei=by_mouse)
+@pytest.mark.parametrize(
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_touch, by_mouse, by_keyboard])
+)
 def test_moves_are_made_and_taken_back_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
 ) -> None:

@@ -142,3 +142,27 @@ def test_code_of_two_games_that_was_compiled_apart_is_used_together(tmp_path: Pa
         for games in ("one", "two", "one, two")
     ]
     assert found == ["3", "6", "3 6"]
+
+
+COUNTED = """
+import numba.core.compiler as compiler
+compiled, compile_extra = [], compiler.compile_extra
+def counting(*args, **kwargs):
+    compiled.append(1)
+    return compile_extra(*args, **kwargs)
+compiler.compile_extra = counting
+{count}
+print(len(compiled))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there both compile")
+def test_of_two_processes_that_want_the_same_only_one_compiles(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", COUNTED.format(count=COUNT)]
+    environment = {**os.environ, "BRETTWERK_CACHE": str(tmp_path)}
+    two = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    compiled = [int(one.communicate()[0].split()[-1]) for one in two]
+    assert min(compiled) == 0 < max(compiled)

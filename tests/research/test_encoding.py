@@ -82,11 +82,11 @@ def test_every_legal_move_has_its_actions_and_every_action_its_moves(
     choose = random.Random(seed)
     position, node = env.games[0].start(), env.begin()
     actions = 0
-    for _ in range(120):
+    for _ in range(60):
         same(env, node, position)
         if position.outcome:
             break
-        some = choose.sample(position.legal_codes, min(len(position.legal_codes), 25))
+        some = choose.sample(position.legal_codes, min(len(position.legal_codes), 12))
         for code in some:
             after = played(env, node, env.encoding.actions_of(position, code))
             same(env, after, position.play_unchecked(code))

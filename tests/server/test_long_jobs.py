@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -83,12 +82,12 @@ def test_what_is_only_read_has_a_budget_too() -> None:
 
 
 def test_thinking_about_a_position_that_is_gone_ends() -> None:
-    go_on, seen = Event(), list[str]()
+    go_on, seen, waited = Event(), list[str](), list[bool]()
 
     def searcher(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
         seen.append(position.text)
         if len(seen) == 1:
-            go_on.wait(20)
+            waited.append(go_on.wait(60))
         return at_random(position, level, seed)
 
     with serving(choose=searcher) as client:
@@ -97,13 +96,11 @@ def test_thinking_about_a_position_that_is_gone_ends() -> None:
             first, second = (player.table["moves"][at][0] for at in (0, 1))
             player.act("play", first)
             player.act("takeback")
-            began = monotonic()
             player.act("play", second)
             while len(player.moves) < 2:
                 player.get("table")
             # The other worker answers although the first one still thinks about what is gone.
-            assert monotonic() - began < 10
-            assert not go_on.is_set()
+            assert not waited
             go_on.set()
         assert len(seen) == 2
 

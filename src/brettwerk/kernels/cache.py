@@ -6,10 +6,14 @@ import os
 import shutil
 import stat
 import tempfile
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 OVERRIDE = "BRETTWERK_CACHE"
 A_MONTH = 30 * 24 * 3600
@@ -23,6 +27,20 @@ def cache_folder(digest: str) -> Path:
             _remove_old(base, folder)
             return folder
     return _temporary(digest)
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Let one process write into a folder while others that want to do the same wait."""
+    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        with suppress(ImportError, OSError):  # without locks two may do the same: that is harmless
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 def _users_cache() -> Path | None:

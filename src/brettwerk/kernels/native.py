@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from brettwerk.kernels.cache import cache_folder
+from brettwerk.kernels.cache import cache_folder, one_at_a_time
 from brettwerk.kernels.link import Linker, digest, modules_of
 from brettwerk.kernels.numba_primitives import TWINS
 from brettwerk.kernels.primitives import INLINED
@@ -133,8 +133,10 @@ class Native:
         twin, bound = self._linker.clone(function)
         self._linker.bind(function, bound)
         made = numba.njit(**OPTIONS)(twin)
-        made._cache = FolderCache(twin, str(cache_folder(digest(self._game, entry))))
-        made.compile(signature(entry))
+        folder = cache_folder(digest(self._game, entry))
+        made._cache = FolderCache(twin, str(folder))
+        with one_at_a_time(folder):  # the others load what the first has compiled
+            made.compile(signature(entry))
         made.disable_compile()
         return made
 
