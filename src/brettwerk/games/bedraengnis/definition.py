@@ -6,11 +6,12 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from brettwerk.boards.square import SMALL
 from brettwerk.boards.tableaus import board_text, different_tableau
 from brettwerk.errors import IllegalMove, MatchError
 from brettwerk.games.bedraengnis import evaluation, rules
 from brettwerk.games.bedraengnis.rules import BedraengnisState
-from brettwerk.games.katarenga_family.base import SMALL, EnPriseDefinition, board_option
+from brettwerk.games.katarenga_family.base import EnPriseDefinition, board_option
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:

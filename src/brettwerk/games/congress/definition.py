@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import mask
+from brettwerk.boards.square import WHOLE
 from brettwerk.core.options import Option, boolean, integer, repetition_count
 from brettwerk.errors import BadPosition
 from brettwerk.games.congress import evaluation, rules
 from brettwerk.games.congress.rules import CongressState, is_connected
-from brettwerk.games.katarenga_family.base import WHOLE, board_option
+from brettwerk.games.katarenga_family.base import board_option
 from brettwerk.games.katarenga_family.moving import EACH, MovingDefinition
 from brettwerk.kernels.description import GameKernels
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from brettwerk.boards.board import cells_of, mask
-from brettwerk.boards.square import SMALL, WHOLE
+from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import board_text, cell_colours, parse_board
 from brettwerk.core.definition import Effects, TwoPlayerDefinition
 from brettwerk.core.gestures import Note
@@ -227,14 +227,3 @@ class EnPriseDefinition(PlacingDefinition):
             if cell not in position.legal_codes
         }
         return {names[cell]: Note(why.key, why.details) for cell, why in refused.items()}
-
-
-__all__ = [
-    "SMALL",
-    "WHOLE",
-    "EnPriseDefinition",
-    "PlacingDefinition",
-    "SquareBoardDefinition",
-    "board_option",
-    "colour_reach",
-]
