@@ -1,13 +1,8 @@
 """What all boards have: names, neighbours, lines, symmetries and places in the plane."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 Coordinate = tuple[int, int]
 Place = tuple[float, float]

@@ -1,14 +1,9 @@
 """The hexagon of 61 cells."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import Board, Coordinate, permutation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SIDE = 5
 ROWS = "abcdefghi"

@@ -1,7 +1,5 @@
 """Square boards: one tableau of 4x4 fields, and the whole board of 8x8."""
 
-from __future__ import annotations
-
 from brettwerk.boards.board import Board, Coordinate, permutation
 
 STRAIGHT: tuple[Coordinate, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))

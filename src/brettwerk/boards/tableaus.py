@@ -7,16 +7,13 @@ fields, in the order of the cells (a1, b1, …).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import count, permutations, product
-from typing import TYPE_CHECKING
 
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Rows = tuple[str, ...]
 

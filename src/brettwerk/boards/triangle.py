@@ -1,14 +1,9 @@
 """The triangle of 45 cells, with short, medium and long lines."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import Board, Coordinate, permutation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROWS = "abcdefghi"
 # The distance of (row, place) steps is sqrt(row^2 - row*place + place^2): 1, sqrt 3, sqrt 7.

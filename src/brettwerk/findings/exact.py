@@ -1,15 +1,11 @@
 """What a game's folder brings to compute exact facts of it, and to report them."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from brettwerk.findings.facts import GamesOfPlan
-    from brettwerk.findings.report.section import ReportSection
-    from brettwerk.i18n import Translator
+from brettwerk.findings.facts import GamesOfPlan
+from brettwerk.findings.report.section import ReportSection
+from brettwerk.i18n import Translator
 
 
 class ExactFindings(NamedTuple):

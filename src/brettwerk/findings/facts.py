@@ -1,7 +1,5 @@
 """The structure of a file of findings: exact facts, and samples of games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -1,21 +1,15 @@
 """Reading the findings of a game and the games behind them."""
 
-from __future__ import annotations
-
 import lzma
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
 from brettwerk.findings.facts import GameFindings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.records import Record
+from brettwerk.records import Record
 
 FACTS = "findings.json"
 

@@ -1,26 +1,19 @@
 """Generating the files of findings: play the games of all plans, count and solve."""
 
-from __future__ import annotations
-
 import lzma
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from brettwerk.core.registry import definition
 from brettwerk.core.registry import game as make_game
-from brettwerk.findings.facts import GameFindings, GameSample
+from brettwerk.findings.facts import GameFindings, GameSample, GamesOfPlan, Provenance
 from brettwerk.findings.files import FACTS, games_file, load_facts, load_games
-from brettwerk.findings.plans import play
+from brettwerk.findings.plans import SamplingPlan, play
 from brettwerk.findings.sampling import make_sample
 from brettwerk.records import Record, write_jsonl
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-
-    from brettwerk.findings.facts import GamesOfPlan, Provenance
-    from brettwerk.findings.plans import SamplingPlan
 
 # A bound that takes a second or two.
 MAX_SEQUENCES = 20_000_000

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from brettwerk.arena.config import MatchConfig
 from brettwerk.arena.match_file import MatchFile
 from brettwerk.arena.runner import play_match
 from brettwerk.core.registry import definition
 from brettwerk.findings.facts import Provenance
+from brettwerk.records import Record
 from brettwerk.search.report import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from brettwerk.records import Record
 
 MAX_PLIES = 400
 

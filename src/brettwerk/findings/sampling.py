@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log10, sqrt
 from statistics import fmean, median_low
-from typing import TYPE_CHECKING
 
 from brettwerk.arena.statistics import NORMAL_95
 from brettwerk.findings.facts import ChoicesAtPly, Estimate, GameLengths, GameSample, Provenance
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from brettwerk.records import Record
+from brettwerk.records import Record
 
 # A mean over fewer games is too noisy.
 _MIN_GAMES = 20

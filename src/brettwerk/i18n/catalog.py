@@ -1,16 +1,11 @@
 """Catalogs: folders of texts, each with a folder for every language."""
 
-from __future__ import annotations
-
 import json
 from collections import ChainMap
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from importlib.resources.abc import Traversable
+from importlib.resources.abc import Traversable
 
 Language = str  # the name of a language's folders, such as `de`
 Message = str | dict[str, str]  # a sentence, or one for each plural category of its `count`

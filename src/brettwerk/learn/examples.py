@@ -4,8 +4,6 @@ They stand in `examples.toml` beside the texts, once for all languages; a page o
 where they belong and writes a caption under each (see `rules`). Tests check every claim.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import msgspec

@@ -4,21 +4,16 @@ All conditions of a goal must hold. A check that fails says why, often with a re
 that shows it.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from brettwerk.core.game import Move, Position
 from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import NODES, Prover
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from brettwerk.core.game import Move, Position
 
 
 @dataclass(frozen=True)

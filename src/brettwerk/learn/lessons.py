@@ -4,26 +4,18 @@ They are in the game's `lessons.toml`, their texts in `text/<language>/lessons.t
 module is stateless: a request names the step and the moves made in it.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from brettwerk.core.game import Position
 from brettwerk.core.registry import definition
 from brettwerk.errors import BrettwerkError
-from brettwerk.i18n import SOURCE, Translator, truncate
-from brettwerk.learn.goals import MoveGoal, check_goal
+from brettwerk.i18n import SOURCE, Language, Translator, truncate
+from brettwerk.learn.goals import GoalFailure, MoveGoal, check_goal
 from brettwerk.learn.positions import PositionSpec, read_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from brettwerk.core.game import Position
-    from brettwerk.i18n import Language
-    from brettwerk.learn.goals import GoalFailure
 
 
 class UnknownStep(BrettwerkError):

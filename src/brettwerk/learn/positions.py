@@ -1,16 +1,12 @@
 """Positions in data files: a start, and moves from there."""
 
-from __future__ import annotations
-
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from importlib.resources.abc import Traversable
+from typing import Any, TypeVar
 
 import msgspec
 
 from brettwerk.core.registry import game
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 T = TypeVar("T")
 Position = Any  # brettwerk.core.game.Position; Structs look their types up at run time

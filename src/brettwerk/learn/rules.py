@@ -7,25 +7,17 @@ A page names an example in a fence, with its caption:
     ```
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from brettwerk.core.registry import pages
 from brettwerk.errors import MissingPart
-from brettwerk.i18n import Translator, read_page
-from brettwerk.learn.examples import examples
+from brettwerk.i18n import Language, Translator, read_page
+from brettwerk.learn.examples import Example, examples
 from brettwerk.notation.diagram import diagram
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from brettwerk.i18n import Language
-    from brettwerk.learn.examples import Example
 
 INFO = "example"
 _RUN = re.compile(rf"(?:^```{INFO} \S+\n(?:(?!```).*\n)*```\n\n?)+", re.MULTILINE)

@@ -4,21 +4,16 @@ Along the solution everything is known. Anywhere else it is proven: first by pla
 answer at once where nothing has been compiled yet, then by compiled ones.
 """
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import msgspec
 
+from brettwerk.core.game import Position
+from brettwerk.puzzles.puzzle import Puzzle
 from brettwerk.puzzles.solution_tree import SolutionTree
 from brettwerk.search.prover import Prover, TooHard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from brettwerk.core.game import Position
-    from brettwerk.puzzles.puzzle import Puzzle
 
 T = TypeVar("T")
 PLAIN_NODES = 6_000

@@ -4,23 +4,16 @@ That exactly one first move reaches the goal is proven anew by the exhaustive se
 `search.prover`; tests compare that with a search by the slow referee.
 """
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Position
 from brettwerk.errors import BrettwerkError, IllegalMove, InvalidMove
 from brettwerk.puzzles.goals import KINDS
-from brettwerk.puzzles.puzzle import id_of
+from brettwerk.puzzles.puzzle import Collection, Puzzle, id_of
 from brettwerk.puzzles.selection import Unlike
 from brettwerk.puzzles.solution_tree import SolutionTree
 from brettwerk.puzzles.source import source_of
 from brettwerk.search.prover import NODES, Prover, TooHard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Position
-    from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 # A position comes a third time after eight plies at the soonest: who only holds out must not count
 # on it, since the proofs do not look for it.

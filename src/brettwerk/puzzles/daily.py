@@ -1,16 +1,9 @@
 """The puzzle of the day: the same for everybody, and all of them before one comes again."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING
+from datetime import date
 
-from brettwerk.puzzles.puzzle import shipped
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from brettwerk.puzzles.puzzle import Puzzle
+from brettwerk.puzzles.puzzle import Puzzle, shipped
 
 
 def daily(game: str, day: date) -> Puzzle:

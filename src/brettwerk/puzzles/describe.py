@@ -1,20 +1,13 @@
 """Puzzles in words: what is asked for, what is said of a move, and a hint."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from brettwerk.core.game import Position
 from brettwerk.core.gestures import parse_gesture
-from brettwerk.i18n import Translator
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.core.game import Position
-    from brettwerk.i18n import Language
-    from brettwerk.puzzles.attempt import Verdict
-    from brettwerk.puzzles.puzzle import Puzzle
+from brettwerk.i18n import Language, Translator
+from brettwerk.puzzles.attempt import Verdict
+from brettwerk.puzzles.puzzle import Puzzle
 
 _DECOYS = 2  # cells beside the right one in a hint
 

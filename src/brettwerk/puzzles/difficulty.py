@@ -7,15 +7,10 @@ something could be taken (`quiet`) and whether a piece is given for it (`gives`)
 difficulty; where on a scale of five grades that lies depends on the game.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from math import log2
-from typing import TYPE_CHECKING
 
 import msgspec
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 GRADES = range(1, 6)
 STEPS = tuple(64 * 4**n for n in range(6))  # 64 to 65,536 positions

@@ -1,25 +1,18 @@
 """Makes puzzles: plays games, finds goals in them, measures them; a file grows game by game."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from brettwerk.core.game import Move, Position
 from brettwerk.errors import BrettwerkError
 from brettwerk.puzzles.grading import facts_of
 from brettwerk.puzzles.puzzle import Origin, Puzzle, id_of
 from brettwerk.puzzles.solution_tree import SolutionTree
-from brettwerk.puzzles.source import source_of
+from brettwerk.puzzles.source import Found, PuzzleSource, source_of
 from brettwerk.search.prover import Prover, TooHard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from brettwerk.core.game import Move, Position
-    from brettwerk.puzzles.source import Found, PuzzleSource
 
 # A solution that takes more positions to work out cannot be asked for on a page.
 NODES = 4_000_000

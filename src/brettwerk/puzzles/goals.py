@@ -1,16 +1,10 @@
 """What a puzzle asks for: to win, to hold, to take or keep pieces, within so many plies."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from brettwerk.core.game import Position
 from brettwerk.search import objectives as at
 from brettwerk.search.objectives import Objective
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
 
 # What can be asked for, and the kind of objective that is proven.
 KINDS = {

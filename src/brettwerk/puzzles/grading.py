@@ -1,18 +1,12 @@
 """Measures how hard a puzzle is: what `Facts` says of it, found out by our own search."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Move, Position
 from brettwerk.puzzles.difficulty import STEPS, Facts
+from brettwerk.puzzles.solution_tree import SolutionTree
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import searcher_for
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.core.game import Move, Position
-    from brettwerk.puzzles.solution_tree import SolutionTree
 
 _MEGABYTES = 16
 _GLANCE = Limit(depth=1, nodes=300)

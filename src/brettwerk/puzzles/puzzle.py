@@ -1,21 +1,16 @@
 """A puzzle, and those that are shipped: one file a game, whose first line says how it was made."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from brettwerk.core.game import Position
 from brettwerk.core.registry import definition
 from brettwerk.core.registry import position as read_position
 from brettwerk.errors import MissingPart
 from brettwerk.puzzles.difficulty import Facts, grade_of
-from brettwerk.puzzles.goals import Goal  # noqa: TC001 — msgspec reads the annotations
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
+from brettwerk.puzzles.goals import Goal
 
 FILE = "data/puzzles.jsonl"
 

@@ -1,20 +1,13 @@
 """Picks the puzzles to ship from those found: no two alike, spread over grades and goals."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from brettwerk.puzzles.difficulty import GRADES, grade_of
-from brettwerk.puzzles.puzzle import Collection, Made
+from brettwerk.puzzles.puzzle import Collection, Made, Puzzle
 from brettwerk.puzzles.similarity import difference, images
-from brettwerk.puzzles.source import source_of
+from brettwerk.puzzles.source import PuzzleSource, source_of
 from brettwerk.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from brettwerk.puzzles.puzzle import Puzzle
-    from brettwerk.puzzles.source import PuzzleSource
 
 
 class Unlike:

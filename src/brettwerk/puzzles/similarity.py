@@ -1,13 +1,10 @@
 """How much two puzzles differ, however the board is turned and the colours are assigned."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
+from brettwerk.core.game import Position
 
 _LAST, _FIELDS = 8, 16
 

@@ -1,18 +1,11 @@
 """How a puzzle goes on: when it is done, the best way to the goal, how to resist, what refutes."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterator
 
-from typing import TYPE_CHECKING
-
-from brettwerk.puzzles.goals import objective_of
+from brettwerk.core.game import Move, Position
+from brettwerk.puzzles.goals import Goal, objective_of
 from brettwerk.search.objectives import WIN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from brettwerk.core.game import Move, Position
-    from brettwerk.puzzles.goals import Goal
-    from brettwerk.search.prover import Prover
+from brettwerk.search.prover import Prover
 
 _CERTAIN_NODES = 20_000
 

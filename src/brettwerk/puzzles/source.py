@@ -1,21 +1,15 @@
 """What a source of puzzles is: games between computers, and the search for goals in them."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from brettwerk.core.game import Game, Position
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
 from brettwerk.puzzles.goals import Goal, objective_of
 from brettwerk.search.prover import Prover, TooHard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from random import Random
-
-    from brettwerk.core.game import Move
 
 T = TypeVar("T")
 

@@ -1,17 +1,11 @@
 """Forced wins as puzzles: found by the engine's prover, with exactly one first move in time."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Position
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.source import Found, PerGame
 from brettwerk.search.forced_win import soonest_win
 from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover, TooHard
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
 
 
 class Wins:

@@ -1,17 +1,10 @@
 """The report of findings: the same sections on the page and on the command line."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk.core.registry import definition
+from brettwerk.findings.facts import GameFindings
 from brettwerk.findings.report import samples
 from brettwerk.findings.report.section import ReportSection, ReportTable
-from brettwerk.i18n import Translator
-
-if TYPE_CHECKING:
-    from brettwerk.findings.facts import GameFindings
-    from brettwerk.i18n import Language
+from brettwerk.i18n import Language, Translator
 
 __all__ = ["ReportSection", "ReportTable", "sections"]
 

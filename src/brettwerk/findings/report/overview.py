@@ -1,18 +1,11 @@
 """A comparison of all games: length, branching and the advantage of the first player."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
+from brettwerk.findings.facts import Estimate, GameFindings
 from brettwerk.findings.report.section import ReportSection, ReportTable
-from brettwerk.i18n import Translator
+from brettwerk.i18n import Language, Translator
 from brettwerk.notation.charts import Bar, bars
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.findings.facts import Estimate, GameFindings
-    from brettwerk.i18n import Language
 
 
 def overview(all_facts: Sequence[GameFindings], language: Language) -> ReportSection:

@@ -1,18 +1,12 @@
 """The sections of a report about samples of self-play games."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from brettwerk.core.registry import definition
+from brettwerk.findings.facts import Estimate, GameFindings, GameSample
 from brettwerk.findings.report.section import ReportSection, ReportTable, between, span
+from brettwerk.i18n import Translator
 from brettwerk.notation.charts import Bar, CurvePoint, bars, columns, curve
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.findings.facts import Estimate, GameFindings, GameSample
-    from brettwerk.i18n import Translator
 
 # The approximate numbers of columns drawn and rows listed.
 _COLUMNS, _ROWS = 24, 20

@@ -1,12 +1,9 @@
 """A section of a report: a heading, sentences, a picture, numbers, a command."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from brettwerk.findings.facts import Estimate
-    from brettwerk.i18n import Translator
+from brettwerk.findings.facts import Estimate
+from brettwerk.i18n import Translator
 
 
 class ReportTable(NamedTuple):

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.games.abalone.rules import CTX_MARBLES, AbaloneState, to_move
 from brettwerk.kernels.defaults import out as out
 from brettwerk.kernels.primitives import number, popcount
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Words
+from brettwerk.kernels.types import Words
 
 
 def lost(state: AbaloneState, ctx: Words, player: int) -> int:

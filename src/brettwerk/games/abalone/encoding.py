@@ -8,11 +8,16 @@ rearmost marble moved. The others go broadside, the cell being that of the lowes
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.core.game import Position
+from brettwerk.core.options import Options
 from brettwerk.games.abalone import rules
+from brettwerk.games.abalone.rules import AbaloneState
+from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import number, popcount, small_table, word
+from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.planes import (
     copy,
@@ -22,13 +27,6 @@ from brettwerk.research.encoding.planes import (
     mark_at,
     outline,
 )
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
-    from brettwerk.games.abalone.rules import AbaloneState
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 
 CELLS, WAYS, BROADSIDE = 61, 30, 6
 SIZE = 81

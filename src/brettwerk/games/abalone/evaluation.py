@@ -5,7 +5,7 @@ Sets of marbles are shifted as a whole (`rules/hexes.py`): who stands beside who
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
@@ -24,11 +24,7 @@ from brettwerk.kernels.primitives import (
     table,
     word,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
 
 FEATURES: tuple[str, ...] = (
     "in-the-middle",

@@ -4,16 +4,10 @@ Cells are numbered row by row, and the rows of a hexagon have different lengths:
 is one shift, a slanting step one of four, by the row that it leaves.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.kernels.primitives import constant
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Word
+from brettwerk.kernels.types import Word
 
 CELLS = constant((1 << 61) - 1)
 W1, W5, W6, W7, W8, W9 = (constant(n) for n in (1, 5, 6, 7, 8, 9))

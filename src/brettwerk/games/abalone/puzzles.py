@@ -1,21 +1,16 @@
 """Puzzles of Abalone: to win, to push marbles off whatever the other does, to hold out."""
 
-from __future__ import annotations
+from collections.abc import Iterator
+from random import Random
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from brettwerk.core.game import Position
 from brettwerk.games.abalone.counts import lost, taken
 from brettwerk.games.abalone.definition import setups
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, first_held
 from brettwerk.puzzles.wins import Wins
 from brettwerk.search.prover import Prover
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
-
-    from brettwerk.core.game import Position
 
 NODES = 300_000
 # From this many marbles pushed off on, wins and losses are looked for.

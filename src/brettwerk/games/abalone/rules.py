@@ -7,7 +7,7 @@ them. Broadside: `cell` is the lowest marble of `count` along the axis, all go i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
@@ -40,9 +40,7 @@ from brettwerk.kernels.primitives import (
     table,
     word,
 )
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Words
+from brettwerk.kernels.types import Numbers, Words
 
 # At most one move in line for each of 61 cells and six directions, and four broadside for each of
 # 156 pairs and 129 triples: 1506, whatever stands on the board.

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.boards.square import SMALL
+from brettwerk.core.options import Options
+from brettwerk.games.bedraengnis.rules import BedraengnisState
 from brettwerk.games.katarenga_family.encoding import FieldEncoding, observe_board
+from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import bit, number
+from brettwerk.kernels.types import Floats32, Words
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.moves import gen_actions as gen_actions
 from brettwerk.research.encoding.planes import mark
-
-if TYPE_CHECKING:
-    from brettwerk.core.options import Options
-    from brettwerk.games.bedraengnis.rules import BedraengnisState
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Words
 
 SIZE = 16
 

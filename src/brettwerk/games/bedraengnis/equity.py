@@ -15,16 +15,15 @@ as White. Chances lie between 0 and 1 only if people agree to play all rounds ou
 (`resigning=False`) and draw a new tableau for each.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from brettwerk.boards.tableaus import FRONTS, all_tableaus, board_text, turned
+from brettwerk.boards.tableaus import FRONTS, Rows, all_tableaus, board_text, turned
 from brettwerk.core import registry
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.games.bedraengnis.solver import (
     pieces_on,
     resigned_value,
@@ -32,15 +31,9 @@ from brettwerk.games.bedraengnis.solver import (
     value_of,
     values_after,
 )
+from brettwerk.match import Match
 from brettwerk.match.validation import checked_target
 from brettwerk.solve.solution import check_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from brettwerk.boards.tableaus import Rows
-    from brettwerk.core.game import Game, Move, Position
-    from brettwerk.match import Match
 
 Scores = tuple[int, int]
 Chances = tuple[Fraction, Fraction]

@@ -1,17 +1,13 @@
 """Das Bedrängnis, solved: what each first move is worth on each tableau, and chances in a match."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from brettwerk.boards.tableaus import FRONTS, Tableau, board_text, cell_colours
 from brettwerk.core.registry import game
+from brettwerk.findings.facts import GamesOfPlan
 from brettwerk.games.bedraengnis.equity import match_value
 from brettwerk.games.bedraengnis.solver import reachable, solve_bedraengnis, table, values_after
-
-if TYPE_CHECKING:
-    from brettwerk.findings.facts import GamesOfPlan
 
 TARGET = 15
 # How rounds follow each other, and whether people resign lost ones.

@@ -1,20 +1,15 @@
 """The exact facts of Das Bedrängnis, told: each tableau with its first moves, and matches."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from brettwerk.core.registry import game
 from brettwerk.findings.report.section import ReportSection, ReportTable
+from brettwerk.i18n import Translator
 from brettwerk.notation.charts import heat_map
 from brettwerk.notation.svg import draw
 from brettwerk.notation.svg_template import PAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.i18n import Translator
 
 
 def sections(exact: dict[str, Any], t: Translator) -> Iterator[ReportSection]:

@@ -1,14 +1,8 @@
 """Puzzles of Das Bedrängnis: the only placement that wins, or that wins most."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Move, Position
 from brettwerk.games.bedraengnis.solver import values_after
 from brettwerk.puzzles.source import SolverSource
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Move, Position
 
 
 class BedraengnisSource(SolverSource):

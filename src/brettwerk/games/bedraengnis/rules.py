@@ -5,13 +5,11 @@ A move is the cell on which a piece is placed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.kernels.primitives import bit, list_cells, mix, number, pack_outcome, popcount, word
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Words
+from brettwerk.kernels.types import Numbers, Words
 
 MAX_MOVES = 16
 REASONS: tuple[str, ...] = ("", "no-placement")

@@ -35,18 +35,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from brettwerk.boards.tableaus import cell_colours
+from brettwerk.core.game import Move, Position
 from brettwerk.games.bedraengnis.rules import ALL_FIELDS
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words, reach
 from brettwerk.solve.solution import Solution, by_player, check_game
 from brettwerk.solve.solver import GameSolver
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Move, Position
 
 FIELDS = 16
 _SETS = np.arange(1 << FIELDS)

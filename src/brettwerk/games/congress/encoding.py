@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from brettwerk.games.congress.rules import CTX_CAPTURES, CTX_LIMIT, CongressState, prey
 from brettwerk.games.katarenga_family.encoding import SIZE, FromToEncoding, observe_board
 from brettwerk.games.katarenga_family.reach import gen_onto
+from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import number, word
+from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+from brettwerk.research.encoding.base import Cells
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.planes import fill, fill_repetition, fill_share
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
-    from brettwerk.research.encoding.base import Cells
 
 ROTATIONS = 4  # the first of the board's symmetries; a mirror would exchange White and Black
 

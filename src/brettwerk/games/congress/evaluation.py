@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from brettwerk.games.congress.rules import (
     CTX_LIMIT,
@@ -21,11 +21,7 @@ from brettwerk.kernels.defaults import noisy as noisy
 from brettwerk.kernels.defaults import plies_needed as plies_needed
 from brettwerk.kernels.defaults import slot as slot
 from brettwerk.kernels.primitives import ctz, drop, mix, number, popcount, table, word
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
 
 FEATURES: tuple[str, ...] = (
     "groups",

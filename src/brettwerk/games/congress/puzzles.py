@@ -1,13 +1,9 @@
 """Puzzles of Congress."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from brettwerk.games.katarenga_family.puzzles import MovingSource
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 class CongressSource(MovingSource):

@@ -5,14 +5,12 @@ Moves are those of `katarenga_family.moves`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.moves import move_from, move_to
 from brettwerk.games.katarenga_family.reach import gen_reaching, reach
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, pack_outcome, popcount, word
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
 
 MAX_MOVES = 112  # eight pieces, each to at most 14 fields
 REASONS: tuple[str, ...] = ("", "connected", "no-move", "ply-limit")

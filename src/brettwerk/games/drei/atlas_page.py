@@ -1,22 +1,15 @@
 """One board of the atlas of Die Drei, told: what each first move leads to."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import board_text
+from brettwerk.boards.tableaus import Arrangement, board_text
+from brettwerk.core.game import Position
 from brettwerk.core.registry import game
-from brettwerk.games.drei.atlas import shipped
-from brettwerk.i18n import Translator
+from brettwerk.games.drei.atlas import AtlasValue, shipped
+from brettwerk.i18n import Language, Translator
 from brettwerk.notation.svg import draw
 from brettwerk.notation.svg_template import PAGE
-
-if TYPE_CHECKING:
-    from brettwerk.boards.tableaus import Arrangement
-    from brettwerk.core.game import Position
-    from brettwerk.games.drei.atlas import AtlasValue
-    from brettwerk.i18n import Language
 
 ENDS = {1: "won", 0: "drawn", -1: "lost"}
 

@@ -7,20 +7,17 @@ the same player places it. So boards without continuation use 64 actions, and th
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Position
+from brettwerk.core.options import Options
 from brettwerk.games.drei.rules import CTX_LIMIT, PIECES, DreiState, gen_moves, make_move
 from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
+from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import bit, number, popcount, word
+from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+from brettwerk.research.encoding.base import Cells
 from brettwerk.research.encoding.planes import fill_share, mark
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
-    from brettwerk.research.encoding.base import Cells
 
 LIFT = SIZE
 

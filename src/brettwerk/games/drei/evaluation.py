@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.games.drei.rules import ALL_FIELDS, DreiState, winning
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.kernels.defaults import STARTS as STARTS
@@ -19,9 +17,7 @@ from brettwerk.kernels.defaults import rank as rank
 from brettwerk.kernels.defaults import search_key as search_key
 from brettwerk.kernels.defaults import slot as slot
 from brettwerk.kernels.primitives import number, popcount, word
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Words
+from brettwerk.kernels.types import Numbers, Words
 
 FEATURES: tuple[str, ...] = ("aims", "their-aims", "aims-in-reach", "choices", "to-move")
 

@@ -1,19 +1,13 @@
 """Die Drei, solved: what the atlas of all boards and first moves comes to."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import DISTINCT, cell_colours, numbered_arrangement
-from brettwerk.games.drei.atlas import Atlas
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from brettwerk.findings.facts import GamesOfPlan
-    from brettwerk.games.drei.atlas import AtlasValue
+from brettwerk.findings.facts import GamesOfPlan
+from brettwerk.games.drei.atlas import Atlas, AtlasValue
 
 # The boards named of each remarkable kind.
 NAMED = 12

@@ -1,20 +1,15 @@
 """The exact facts of Die Drei, told: what the atlas of all boards says."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from brettwerk.boards.square import WHOLE
 from brettwerk.findings.report.section import ReportSection, ReportTable
+from brettwerk.i18n import Translator
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.charts import Bar, bars, columns
 from brettwerk.notation.svg import draw
 from brettwerk.notation.svg_template import PAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.i18n import Translator
 
 _ENDS = ("won", "drawn", "lost")
 _COMMAND = "brettwerk known make drei --exact"

@@ -1,11 +1,10 @@
 """The atlas of Die Drei to browse: any board by its number or its tableaus, all first moves."""
 
-from __future__ import annotations
-
 from random import SystemRandom
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
@@ -24,10 +23,6 @@ from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.study.budget import budget_of
-
-if TYPE_CHECKING:
-    from starlette.datastructures import QueryParams
-    from starlette.requests import Request
 
 HOME = "/known/drei/atlas"
 PLACES = range(4)

@@ -15,15 +15,13 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from brettwerk.core.game import Position
 from brettwerk.core.registry import position as read_position
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.games.drei.solver import DreiSolver
+from brettwerk.games.drei.solver import DreiSolver
 
 NOTHING = 16  # no score is greater, and none less than its opposite
 

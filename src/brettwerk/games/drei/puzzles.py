@@ -1,15 +1,9 @@
 """Puzzles of Die Drei: the only placement that wins, that wins soonest, or that saves the draw."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Move, Position
 from brettwerk.games.drei.solver import DreiSolver, plies_of, standing
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.source import PerGame, SolverSource
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Move, Position
 
 
 class DreiSource(SolverSource):

@@ -6,9 +6,9 @@ of the continuation, are those of `katarenga_family.moves`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from brettwerk.boards.board import mask
+from brettwerk.boards.board import Coordinate, mask
 from brettwerk.boards.square import WHOLE
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.katarenga_family.reach import near, reach
@@ -24,10 +24,7 @@ from brettwerk.kernels.primitives import (
     table,
     word,
 )
-
-if TYPE_CHECKING:
-    from brettwerk.boards.board import Coordinate
-    from brettwerk.kernels.types import Numbers, Words
+from brettwerk.kernels.types import Numbers, Words
 
 # 64 first fields; eight pieces to relocate to the at most 14 fields in reach of the last one.
 MAX_MOVES = 128

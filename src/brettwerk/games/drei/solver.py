@@ -3,11 +3,11 @@
 Scores are as in `solver_kernels`: `17 - n` for a win with `n` pieces standing, 0 for a draw.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.games.drei.rules import PIECES
 from brettwerk.games.drei.solver_kernels import (
     ENTRY,
@@ -18,11 +18,6 @@ from brettwerk.games.drei.solver_kernels import (
 from brettwerk.solve.limited import NO_LIMIT, LimitedSession
 from brettwerk.solve.solution import NotSolvable, Solution, check_game
 from brettwerk.solve.solver import GameSolver
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Game, Move, Position
 
 TABLE_BITS = 20
 

@@ -7,15 +7,11 @@ worth more, a longer loss too, and the score of a position does not depend on ho
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.games.drei.rules import CTX_LINES, PIECES, THIRD, leaves_reply, strolls, winning
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, reach
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, popcount, word
+from brettwerk.kernels.types import Numbers, Word, Words
 from brettwerk.solve.limited import MOST_NODES, NODES
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
 
 CTX_AIMS = CTX_BOARD + 64 * WORDS  # behind the rules' words
 ENTRY = 3  # words of the table for a position: own pieces, the other's, and what is known

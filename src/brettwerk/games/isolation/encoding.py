@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from brettwerk.core.options import Options
 from brettwerk.games.isolation.rules import PIECES, IsolationState
 from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
+from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import popcount
+from brettwerk.kernels.types import Floats32, Words
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.moves import gen_actions as gen_actions
 from brettwerk.research.encoding.planes import fill_share, mark
-
-if TYPE_CHECKING:
-    from brettwerk.core.options import Options
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Words
 
 
 def observe(state: IsolationState, ctx: Words, seen: Perspective, out: Floats32) -> None:

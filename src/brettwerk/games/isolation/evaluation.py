@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.games.isolation.rules import IsolationState, closed_by
 from brettwerk.kernels.defaults import STARTS as STARTS
 from brettwerk.kernels.defaults import UNIT as UNIT
@@ -17,9 +15,7 @@ from brettwerk.kernels.defaults import plies_needed as plies_needed
 from brettwerk.kernels.defaults import rank as rank
 from brettwerk.kernels.defaults import slot as slot
 from brettwerk.kernels.primitives import ctz, drop, mix, number, popcount, word
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
 
 FEATURES: tuple[str, ...] = (
     "odd-if-short",

@@ -1,17 +1,11 @@
 """Puzzles of Isolation: the only placement that wins, or that wins soonest."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Position
 from brettwerk.games.isolation.solver import IsolationSolver
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.source import Found, PerGame, PuzzleSource
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Position
 
 LONGEST = 9  # plies that people can be asked to look ahead
 

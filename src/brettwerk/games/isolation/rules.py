@@ -7,13 +7,11 @@ piece closes the same fields whatever else stands on the board.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, board_words, near, reach
 from brettwerk.kernels.primitives import bit, list_cells, mix, pack_outcome, popcount
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
 
 MAX_MOVES = 64
 PIECES = 16

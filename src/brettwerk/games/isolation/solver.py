@@ -4,20 +4,14 @@
 takes some 60 ms to tell who wins, and half a second more for all best moves and the length.
 """
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.games.isolation import solver_kernels as kernels
 from brettwerk.games.isolation.rules import PIECES
 from brettwerk.solve.limited import LimitedSession
 from brettwerk.solve.solution import Solution, check_game
 from brettwerk.solve.solver import GameSolver
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Game, Move, Position
 
 TABLE_BITS = 20
 

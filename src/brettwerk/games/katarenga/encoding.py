@@ -6,9 +6,8 @@ into the left camp, and one more into the right, as White sees the board.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.boards.square import WHOLE
+from brettwerk.core.game import Position
 from brettwerk.games.katarenga.rules import (
     RANK_1,
     RANK_8,
@@ -21,14 +20,11 @@ from brettwerk.games.katarenga.rules import (
 from brettwerk.games.katarenga_family.encoding import SIZE, FromToEncoding, observe_board
 from brettwerk.games.katarenga_family.moves import move_from
 from brettwerk.games.katarenga_family.reach import gen_onto
+from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import bit, ctz, drop, word
+from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+from brettwerk.research.encoding.base import Cells
 from brettwerk.research.encoding.planes import fill, fill_repetition
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
-    from brettwerk.research.encoding.base import Cells
 
 INTO_CAMP = SIZE * SIZE
 MIRROR = 4  # the number of the mirror image, left to right, among the board's symmetries

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, to_move
 from brettwerk.games.katarenga_family.moves import CAPTURE
@@ -12,12 +12,8 @@ from brettwerk.kernels.defaults import plies_needed as plies_needed
 from brettwerk.kernels.defaults import search_key as search_key
 from brettwerk.kernels.defaults import slot as slot
 from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, word
+from brettwerk.kernels.types import Numbers, Word, Words
 from brettwerk.search.memory_layout import BOARD_FACTS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.kernels.types import Numbers, Word, Words
 
 FEATURES: tuple[str, ...] = (
     "pieces",

@@ -1,7 +1,5 @@
 """Puzzles of Katarenga."""
 
-from __future__ import annotations
-
 from brettwerk.games.katarenga_family.puzzles import MovingSource
 
 

@@ -6,14 +6,12 @@ right one as White sees the board.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.moves import move_from, move_to, pack_move
 from brettwerk.games.katarenga_family.reach import gen_reaching
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, pack_outcome, popcount, word
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Words
+from brettwerk.kernels.types import Numbers, Words
 
 # Eight pieces, each to at most 14 fields and two camps.
 MAX_MOVES = 128

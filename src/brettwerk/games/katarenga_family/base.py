@@ -1,31 +1,23 @@
 """What the games on Katarenga boards have in common: the board option, fields, and reach."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, ClassVar
+from importlib.resources.abc import Traversable
+from typing import Any, ClassVar
 
-from brettwerk.boards.board import cells_of, mask
+from brettwerk.boards.board import Board, cells_of, mask
 from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import board_text, cell_colours, parse_board
-from brettwerk.core.definition import Effects, TwoPlayerDefinition
+from brettwerk.core.definition import Effects, State, TwoPlayerDefinition
+from brettwerk.core.game import Position
 from brettwerk.core.gestures import Note
-from brettwerk.core.options import Option
+from brettwerk.core.options import Option, Options
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words, reach
 from brettwerk.i18n import truncate
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.typed_text import normalize_move
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from importlib.resources.abc import Traversable
-
-    from brettwerk.boards.board import Board
-    from brettwerk.core.definition import State
-    from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
 
 COLOUR_NAMES = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 

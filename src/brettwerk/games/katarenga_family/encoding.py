@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from brettwerk.boards.board import mask
+from brettwerk.boards.board import Board, mask
 from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import board_text
+from brettwerk.core.game import Position
+from brettwerk.core.options import Options
 from brettwerk.games.katarenga_family.base import fields_of
 from brettwerk.games.katarenga_family.moves import move_from, move_to, pack_move
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS
-from brettwerk.kernels.contract import rules
+from brettwerk.kernels.contract import Perspective, rules
+from brettwerk.kernels.types import Floats32, State, Words
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.planes import fill, mark
-
-if TYPE_CHECKING:
-    from brettwerk.boards.board import Board
-    from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, State, Words
 
 SIZE = 64  # fields of the whole board
 COLOURS = "rygb"

@@ -4,8 +4,6 @@ A move from field to field is `to | from << 6`, plus `CAPTURE` where it captures
 pieces are first placed, a placement is the cell, and a later move is `to | (from + 1) << 6`.
 """
 
-from __future__ import annotations
-
 CAPTURE = 1 << 12
 
 

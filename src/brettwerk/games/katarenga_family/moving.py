@@ -1,16 +1,12 @@
 """What Katarenga and Congress share: pieces move within the reach of their field, and capture."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from brettwerk.core.definition import Effects
+from brettwerk.core.game import Position
 from brettwerk.errors import IllegalMove
 from brettwerk.games.katarenga_family.base import SquareBoardDefinition, colour_reach
 from brettwerk.games.katarenga_family.moves import CAPTURE, move_from, move_to, pack_move
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
 
 EACH = 8  # pieces of a player
 

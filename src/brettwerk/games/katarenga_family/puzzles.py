@@ -1,18 +1,13 @@
 """What puzzles of the games with moving pieces share: to win, and not to lose."""
 
-from __future__ import annotations
+from collections.abc import Iterator
+from typing import ClassVar
 
-from typing import TYPE_CHECKING, ClassVar
-
+from brettwerk.core.game import Position
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.source import Found, PuzzleSource, first_held
 from brettwerk.puzzles.wins import Wins
 from brettwerk.search.prover import Prover
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Position
 
 
 class MovingSource(PuzzleSource):

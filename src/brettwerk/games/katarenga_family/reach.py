@@ -8,9 +8,8 @@ what is in reach whatever stands on the board.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import mask
+from brettwerk.boards.board import Board, mask
 from brettwerk.boards.square import DIAGONAL, KNIGHT, SMALL, STRAIGHT, WHOLE
 from brettwerk.games.katarenga_family.moves import CAPTURE, pack_move
 from brettwerk.kernels.primitives import (
@@ -21,10 +20,7 @@ from brettwerk.kernels.primitives import (
     list_cells,
     up_to_lowest,
 )
-
-if TYPE_CHECKING:
-    from brettwerk.boards.board import Board
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
 
 CTX_BOARD = 5
 WORDS = 6

@@ -5,20 +5,16 @@ An action below 64 places on that field; 64 + 64 * from + to captures; the last 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Position
+from brettwerk.core.options import Options
 from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.schlacht.rules import PASS, PIECES, SchlachtState, gen_moves, make_move
+from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import word
+from brettwerk.kernels.types import Floats32, Numbers, Word, Words
+from brettwerk.research.encoding.base import Cells
 from brettwerk.research.encoding.planes import fill
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
-    from brettwerk.research.encoding.base import Cells
 
 PASSING = pack_relocation(SIZE, 0)
 

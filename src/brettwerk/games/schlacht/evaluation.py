@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.games.katarenga_family.moves import relocated_from
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.games.schlacht.rules import PIECES, SchlachtState, gen_captures
@@ -16,9 +14,7 @@ from brettwerk.kernels.defaults import plies_needed as plies_needed
 from brettwerk.kernels.defaults import search_key as search_key
 from brettwerk.kernels.defaults import slot as slot
 from brettwerk.kernels.primitives import ctz, drop, number, popcount, word
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
 
 FEATURES: tuple[str, ...] = (
     "pieces",

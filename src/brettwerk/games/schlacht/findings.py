@@ -1,21 +1,16 @@
 """Die Schlacht: what exact play of the battle shows, from random placements and the engine's."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from brettwerk.core.game import Position
 from brettwerk.core.registry import game
+from brettwerk.findings.facts import GamesOfPlan
 from brettwerk.findings.sampling import estimate
 from brettwerk.games.schlacht.solver import SchlachtSolver
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from brettwerk.core.game import Position
-    from brettwerk.findings.facts import GamesOfPlan
 
 PIECES = 16
 BATTLES = 2000

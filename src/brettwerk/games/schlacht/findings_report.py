@@ -1,17 +1,12 @@
 """What is known of the end of Die Schlacht, told: battles solved exactly."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from brettwerk.findings.facts import Estimate
 from brettwerk.findings.report.section import ReportSection, ReportTable, span
+from brettwerk.i18n import Translator
 from brettwerk.notation.charts import Bar, bars, columns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.i18n import Translator
 
 
 def sections(exact: dict[str, Any], t: Translator) -> Iterator[ReportSection]:

@@ -1,14 +1,8 @@
 """Puzzles of Die Schlacht: the only move that wins the battle, or that wins it with most points."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Move, Position
 from brettwerk.games.schlacht.solver import SchlachtSolver
 from brettwerk.puzzles.source import PerGame, SolverSource
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Move, Position
 
 
 class SchlachtSource(SolverSource):

@@ -5,7 +5,7 @@ Placements and captures are those of `katarenga_family.moves`; besides there is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.katarenga_family.reach import gen_onto
@@ -18,9 +18,7 @@ from brettwerk.kernels.primitives import (
     popcount,
     word,
 )
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Words
+from brettwerk.kernels.types import Numbers, Words
 
 # 64 fields to place on; eight pieces capture at most eight each.
 MAX_MOVES = 64

@@ -9,10 +9,7 @@ From random placements the battle takes about 600 states and 0.3 ms, with one pi
 placed 3 ms, with two 30 ms, and each further one about five times as much.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.games.schlacht.solver_kernels import (
     ENTRY,
     NOTES,
@@ -23,9 +20,6 @@ from brettwerk.games.schlacht.solver_kernels import (
 from brettwerk.solve.limited import LimitedSession
 from brettwerk.solve.solution import LimitReached, Solution, by_player, check_game
 from brettwerk.solve.solver import GameSolver
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Game, Move, Position
 
 MOST_STATES = 20_000_000
 MEGABYTES = 64

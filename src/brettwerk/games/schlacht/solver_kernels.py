@@ -15,8 +15,6 @@ of that is compared, not a hash of it, so that no two states are ever taken for 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.games.katarenga_family.moves import move_to, relocated_from
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.games.schlacht.rules import (
@@ -40,10 +38,8 @@ from brettwerk.kernels.primitives import (
     wins_alone,
     word,
 )
+from brettwerk.kernels.types import Numbers, Word, Words
 from brettwerk.solve.limited import MOST_NODES, NODES
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
 
 MAX_PLIES = 64  # 16 placements, 15 captures, and a pass after each at most
 ROOM = MAX_MOVES * MAX_PLIES  # for the moves of all positions on the way to any end

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.games.triapon.rules import BALLS, TriaponState, in_game, taken_by
 from brettwerk.kernels.primitives import number
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Words
+from brettwerk.kernels.types import Words
 
 
 def taken(state: TriaponState, ctx: Words, player: int) -> int:

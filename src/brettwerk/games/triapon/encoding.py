@@ -8,21 +8,17 @@ take, stage 2 for a barricade.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.core.game import Position
+from brettwerk.core.options import Options
 from brettwerk.games.triapon import rules
+from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import closes
+from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import bit, ctz, drop, list_cells, number, small_table, word
+from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.planes import copy, fill, mark_at, outline
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
-    from brettwerk.games.triapon.rules import TriaponState
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 
 HOLES, TAKE, BUILD, NO_BUILD, MOVE = 45, 45, 90, 135, 136
 TAKING, BUILDING = 1, 2

@@ -5,9 +5,10 @@ How scores of three players become what each may expect is the tree search's: se
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from brettwerk.games.triapon import rules
+from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import COMPLETES, HOLES, WINDOW_HOLES, closes
 from brettwerk.kernels.defaults import UNIT as UNIT
 from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
@@ -20,12 +21,7 @@ from brettwerk.kernels.defaults import passed as passed
 from brettwerk.kernels.defaults import search_key as search_key
 from brettwerk.kernels.defaults import slot as slot
 from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, small_table, word
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.games.triapon.rules import TriaponState
-    from brettwerk.kernels.types import Floats, Word, Words
+from brettwerk.kernels.types import Floats, Word, Words
 
 FEATURES: tuple[str, ...] = (
     "moves now",

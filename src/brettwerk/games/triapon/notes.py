@@ -1,19 +1,13 @@
 """Why each ball of the opponents may or may not be taken, for those who look at the board."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk.boards.board import cells_of
 from brettwerk.boards.triangle import KINDS as STEPS
 from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.core.game import Position
 from brettwerk.core.gestures import Note, parse_gesture
 from brettwerk.games.triapon.reasons import crossing_balls, holding_row, row_name, rows, takeable
+from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import CROSSING, CROSSING_FROM, WINDOW_HOLES
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.games.triapon.rules import TriaponState
 
 NAMES = TRIANGLE.names
 KINDS = ("short", "medium", "long")

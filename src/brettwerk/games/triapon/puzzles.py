@@ -5,20 +5,14 @@ within some turns whatever the others do, even if they work together; and that n
 a ball before one's next turn.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Position
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, only
 from brettwerk.puzzles.wins import Wins
 from brettwerk.search.prover import Prover, TooHard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Position
 
 NODES = 400_000
 

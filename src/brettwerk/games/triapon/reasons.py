@@ -1,17 +1,11 @@
 """Why a move of Triapon is not legal, and why a ball may or may not be taken."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.core.game import Position
 from brettwerk.errors import IllegalMove
 from brettwerk.games.triapon import rules
+from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import CROSSING, CROSSING_FROM, WINDOW_HOLES, closes
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.games.triapon.rules import TriaponState
 
 NAMES = TRIANGLE.names
 

@@ -7,7 +7,7 @@ after it (0: none).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.triangle import TRIANGLE
@@ -24,9 +24,7 @@ from brettwerk.kernels.primitives import (
     table,
     word,
 )
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Words
+from brettwerk.kernels.types import Numbers, Words
 
 # Nine balls to at most six neighbours, 18 balls to take, 41 holes for a barricade or none: 39,852.
 # Three balls jump further, but only a few holes close a triad with the other two.

@@ -4,17 +4,9 @@ A *window* is three consecutive holes of a line; a row of n balls is a run of n 
 Two rows cross exactly if two of their windows do, since the windows of a row overlap.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from brettwerk.boards.board import mask
+from brettwerk.boards.board import Coordinate, mask
 from brettwerk.boards.triangle import KINDS, TRIANGLE
 from brettwerk.kernels.primitives import ctz, drop, inlined, small_table, table, word
-
-if TYPE_CHECKING:
-    from brettwerk.boards.board import Coordinate
-
 
 HOLES = len(TRIANGLE)
 _STEPS: tuple[Coordinate, ...] = tuple(step for kind in KINDS for step in kind)
