@@ -16,37 +16,9 @@ from typing import TYPE_CHECKING
 
 from brettwerk.kernels.contract import evaluation, rules
 from brettwerk.kernels.primitives import number, points_of, prefetch, winners_of, word
-from brettwerk.search.memory_layout import (
-    DRAW,
-    EXCLUDED,
-    GENERATION,
-    HIGHEST,
-    LATE_FROM,
-    LENGTHS,
-    LINES,
-    MARGIN,
-    MAX_PLY,
-    MOST_NODES,
-    MOVE_BITS,
-    MOVE_MASK,
-    NODES,
-    NULL_DEPTH,
-    PAST_LENGTH,
-    PATH,
-    POINT,
-    POINTS_BASE,
-    REDUCTIONS,
-    ROOT_FIRST,
-    SEEN,
-    SEEN_PLACES,
-    SHUT_OUT,
-    STOP,
-    SURE,
-    WEIGHTS,
-    WIN,
-)
+from brettwerk.search import memory_layout as m
 from brettwerk.search.ordering import KILLER_FIRST, TABLE_FIRST, listed, pick, reward
-from brettwerk.search.table import bound_of, from_table, keep, place, probe, settles
+from brettwerk.search.table import from_table, keep, place, probe, settles
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, State, Word, Words
@@ -59,7 +31,7 @@ def worth(end: int, side: int, ply: int) -> int:
     winners, points = winners_of(end), points_of(end)
     if not winners:
         return 0
-    value = POINTS_BASE + POINT * points if points else WIN - ply
+    value = m.POINTS_BASE + m.POINT * points if points else m.WIN - ply
     return value if winners >> side & 1 else -value
 
 
@@ -68,26 +40,26 @@ def evaluate(state: State, ctx: Words, mem: Numbers) -> int:
     found = evaluation.features(state, ctx, mem)
     total = 0
     for k in range(len(found)):
-        total += found[k] * mem[WEIGHTS + k]
-    return max(-HIGHEST, min(HIGHEST, total))
+        total += found[k] * mem[m.WEIGHTS + k]
+    return max(-m.HIGHEST, min(m.HIGHEST, total))
 
 
 def seen_at(a: Word, b: Word) -> int:
     """Return the place that counts how often positions with these two words have been seen."""
     mixed = a ^ b >> word(5) ^ a >> word(21) ^ b >> word(33) ^ a >> word(43)
-    return SEEN + number(mixed & word(SEEN_PLACES - 1))
+    return m.SEEN + number(mixed & word(m.SEEN_PLACES - 1))
 
 
 def came_back(state: State, mem: Numbers, ply: int) -> bool:
     """Return whether this position occurred before, in the game or in the current line."""
-    here = PATH + 2 * (mem[PAST_LENGTH] + ply)
+    here = m.PATH + 2 * (mem[m.PAST_LENGTH] + ply)
     a, b = number(state[0]), number(state[1])
     mem[here] = a
     mem[here + 1] = b
     if not mem[seen_at(state[0], state[1])]:
         return False
     at = here - 4
-    while at >= PATH:
+    while at >= m.PATH:
         if mem[at] == a and mem[at + 1] == b:
             return True
         at -= 4
@@ -101,17 +73,17 @@ def count_path(state: State, mem: Numbers, change: int) -> None:
 
 def leaf(state: State, ctx: Words, mem: Numbers, alpha: int, beta: int, ply: int, base: int) -> int:
     """Return what `quiesce` finds; most positions at the end of a line need no call of it."""
-    mem[LENGTHS + ply] = 0
+    mem[m.LENGTHS + ply] = 0
     end = rules.status(state, ctx)
     if end:
-        mem[NODES] += 1
+        mem[m.NODES] += 1
         return worth(end, rules.to_move(state), ply)
     static = evaluate(state, ctx, mem)
     last = base
-    if static < beta and ply < MAX_PLY - 1:
+    if static < beta and ply < m.MAX_PLY - 1:
         last = base + evaluation.noisy(state, ctx, mem, base)
     if last == base:
-        mem[NODES] += 1
+        mem[m.NODES] += 1
         return static
     return quiesce(state, ctx, mem, static, alpha, beta, ply, base, last)
 
@@ -131,25 +103,25 @@ def quiesce(
 
     `static` is the evaluation before them, and the noisy moves are at `mem[base:last]`.
     """
-    mem[NODES] += 1
+    mem[m.NODES] += 1
     best = static
     for at in range(base, last):
-        mem[at] |= evaluation.rank(state, ctx, mem[at]) << MOVE_BITS
+        mem[at] |= evaluation.rank(state, ctx, mem[at]) << m.MOVE_BITS
     floor = max(alpha, best)
     for at in range(base, last):
-        move = pick(mem, at, last) & MOVE_MASK
+        move = pick(mem, at, last) & m.MOVE_MASK
         after = rules.make_move(state, ctx, move)
         end = rules.status(after, ctx)
         if end:
-            mem[NODES] += 1
+            mem[m.NODES] += 1
             value = -worth(end, rules.to_move(after), ply + 1)
         else:
             value = -evaluate(after, ctx, mem)
             then = last
-            if value > floor and ply < MAX_PLY - 2:
+            if value > floor and ply < m.MAX_PLY - 2:
                 then = last + evaluation.noisy(after, ctx, mem, last)
             if then == last:
-                mem[NODES] += 1
+                mem[m.NODES] += 1
             else:
                 value = -quiesce(after, ctx, mem, -value, -beta, -floor, ply + 1, last, then)
         if value > best:
@@ -160,31 +132,34 @@ def quiesce(
     return best
 
 
-def note_line(mem: Numbers, ply: int, move: int) -> None:
-    """Store the best line from here: this move, and the best line after it."""
-    here, after = LINES + MAX_PLY * ply, LINES + MAX_PLY * (ply + 1)
-    length = min(mem[LENGTHS + ply + 1], MAX_PLY - 1)
+def raised(mem: Numbers, ply: int, low: int, value: int, move: int) -> int:
+    """Return the greater value; if it is the new one, store this move and the line after it."""
+    if value <= low:
+        return low
+    here, after = m.LINES + m.MAX_PLY * ply, m.LINES + m.MAX_PLY * (ply + 1)
+    length = min(mem[m.LENGTHS + ply + 1], m.MAX_PLY - 1)
     mem[here] = move
     for k in range(length):
         mem[here + 1 + k] = mem[after + k]
-    mem[LENGTHS + ply] = length + 1
+    mem[m.LENGTHS + ply] = length + 1
+    return value
 
 
 def shut_out(mem: Numbers, move: int) -> bool:
     """Return whether this move is left out at the root."""
-    for k in range(mem[EXCLUDED]):  # noqa: SIM110 - Numba knows no generators
-        if mem[SHUT_OUT + k] == move:
+    for k in range(mem[m.EXCLUDED]):  # noqa: SIM110 - Numba knows no generators
+        if mem[m.SHUT_OUT + k] == move:
             return True
     return False
 
 
 def is_stopped(mem: Numbers, ply: int) -> bool:
     """Count a node, and return whether the search is to end."""
-    mem[NODES] += 1
-    mem[LENGTHS + ply] = 0
-    if mem[NODES] >= mem[MOST_NODES]:
-        mem[STOP] = 1
-    return mem[STOP] != 0
+    mem[m.NODES] += 1
+    mem[m.LENGTHS + ply] = 0
+    if mem[m.NODES] >= mem[m.MOST_NODES]:
+        mem[m.STOP] = 1
+    return mem[m.STOP] != 0
 
 
 def value_at_end(state: State, ctx: Words, mem: Numbers, ply: int) -> int:
@@ -193,13 +168,13 @@ def value_at_end(state: State, ctx: Words, mem: Numbers, ply: int) -> int:
     if end:
         return worth(end, rules.to_move(state), ply)
     if evaluation.may_repeat(state, ctx) and came_back(state, mem, ply) and ply:
-        return mem[DRAW]
-    return OPEN if ply < MAX_PLY - 8 else evaluate(state, ctx, mem)
+        return mem[m.DRAW]
+    return OPEN if ply < m.MAX_PLY - 8 else evaluate(state, ctx, mem)
 
 
 def is_plain(alpha: int, beta: int, ply: int) -> bool:
     """Return whether estimates may decide: in a narrow window that is not about forced wins."""
-    return beta - alpha == 1 and ply > 0 and abs(beta) < SURE and abs(alpha) < SURE
+    return beta - alpha == 1 and ply > 0 and abs(beta) < m.SURE and abs(alpha) < m.SURE
 
 
 def without_moves(
@@ -230,44 +205,47 @@ def without_moves(
     known = probe(key, tt, entry_at, depth)
     if known and ply and beta - alpha == 1:
         value = from_table(known, ply)
-        if settles(known, value, depth, alpha, beta, mem[GENERATION]):
+        if settles(known, value, depth, alpha, beta, mem[m.GENERATION]):
             return value, static, depth, -1
     if not known and depth >= 4 and ply:
         depth -= 1  # without a move to begin with, a shallower search finds one first
-    first = known & MOVE_MASK if known else -1
-    if ply == 0 and mem[EXCLUDED]:
-        first = mem[ROOT_FIRST]
+    first = known & m.MOVE_MASK if known else -1
+    if ply == 0 and mem[m.EXCLUDED]:
+        first = mem[m.ROOT_FIRST]
     if plain and depth <= 4:
-        if static - mem[MARGIN] * depth >= beta:
+        if static - mem[m.MARGIN] * depth >= beta:
             return static, static, depth, first
-        if depth == 1 and static + 2 * mem[MARGIN] <= alpha:
+        if depth == 1 and static + 2 * mem[m.MARGIN] <= alpha:
             return leaf(state, ctx, mem, alpha, beta, ply, base), static, depth, first
     return OPEN, static, depth, first
 
 
 def may_pass(state: State, mem: Numbers, depth: int) -> bool:
     """Return whether a null move may be tried to this depth."""
-    return depth >= mem[NULL_DEPTH] and evaluation.may_pass(state)
+    return depth >= mem[m.NULL_DEPTH] and evaluation.may_pass(state)
 
 
 def reduced(mem: Numbers, depth: int, tried: int, window: int) -> int:
     """Return the depth to which a late quiet move is searched first."""
     if depth < 3:
         return depth - 1
-    less = depth - 1 - mem[REDUCTIONS + min(depth, 63) * 64 + min(tried, 63)]
+    less = depth - 1 - mem[m.REDUCTIONS + min(depth, 63) * 64 + min(tried, 63)]
     return max(1, less if window == 1 else min(less + 1, depth - 1))
 
 
-def is_late(mem: Numbers, static: int, depth: int, alpha: int, tried: int) -> bool:
+def is_late(mem: Numbers, static: int, depth: int, alpha: int, tried: int, best: int) -> bool:
     """Return whether the remaining quiet moves need not be tried."""
-    if depth > 3:
+    if depth > 3 or tried == 0 or best <= -m.SURE:
         return False
-    return tried >= mem[LATE_FROM] * depth or static + mem[MARGIN] * (depth + 1) <= alpha
+    return tried >= mem[m.LATE_FROM] * depth or static + mem[m.MARGIN] * (depth + 1) <= alpha
 
 
-def is_skipped(mem: Numbers, move: int, first: int, ply: int) -> bool:
-    """Return whether a move has been tried already, or is left out at the root."""
-    return move == first if ply else mem[EXCLUDED] != 0 and shut_out(mem, move)
+def next_entry(mem: Numbers, at: int, middle: int, first: int, ply: int) -> int:
+    """Return the next move with its order; -1 if it has been tried, or is left out at the root."""
+    entry = pick(mem, at, middle) if at < middle else mem[at]
+    move = entry & m.MOVE_MASK
+    skipped = move == first if ply else mem[m.EXCLUDED] != 0 and shut_out(mem, move)
+    return -1 if skipped else entry
 
 
 def search(
@@ -297,22 +275,21 @@ def search(
     if plain and null and static >= beta and may_pass(state, mem, depth):
         less, after = max(1, depth - 3 - depth // 4), evaluation.passed(state)
         value = -search(after, ctx, mem, tt, less, -beta, 1 - beta, ply + 1, base, number(0))
-        if mem[STOP] or value >= beta:
-            return min(value, HIGHEST)
+        if mem[m.STOP] or value >= beta:
+            return min(value, m.HIGHEST)
     # The table's move is tried before the others are generated: it often suffices.
     waiting = first >= 0 and ply > 0
     middle, end = (base, base) if waiting else listed(state, ctx, mem, base, first, ply)
-    best, best_move, low, tried, at = -WIN - 1, 0, alpha, 0, base
+    best, best_move, low, tried, at = -m.WIN - 1, 0, alpha, 0, base
     count_path(state, mem, 1)
     while waiting or at < end:
-        entry = TABLE_FIRST << MOVE_BITS | first
-        if not waiting:
-            entry = pick(mem, at, middle) if at < middle else mem[at]
-            at += 1
-            if is_skipped(mem, entry & MOVE_MASK, first, ply):
-                continue
-        move, quiet = entry & MOVE_MASK, entry >> MOVE_BITS < KILLER_FIRST
-        if plain and quiet and tried and best > -SURE and is_late(mem, static, depth, alpha, tried):
+        table_move = TABLE_FIRST << m.MOVE_BITS | first
+        entry = table_move if waiting else next_entry(mem, at, middle, first, ply)
+        at += 0 if waiting else 1
+        if entry < 0:
+            continue
+        move, quiet = entry & m.MOVE_MASK, entry >> m.MOVE_BITS < KILLER_FIRST
+        if plain and quiet and is_late(mem, static, depth, alpha, tried, best):
             best = max(best, min(static, alpha))
             break
         tried += 1
@@ -320,10 +297,11 @@ def search(
         high = beta if tried == 1 else low + 1
         less = reduced(mem, depth, tried, beta - alpha) if quiet and tried > 1 else depth - 1
         while True:
-            if less <= 0:
-                value = -leaf(after, ctx, mem, -high, -low, ply + 1, end)
-            else:
-                value = -search(after, ctx, mem, tt, less, -high, -low, ply + 1, end, number(1))
+            value = -(
+                search(after, ctx, mem, tt, less, -high, -low, ply + 1, end, number(1))
+                if less > 0
+                else leaf(after, ctx, mem, -high, -low, ply + 1, end)
+            )
             # Better than expected: once more in full depth, then in the full window.
             if value > low and less < depth - 1:
                 less = depth - 1
@@ -331,22 +309,18 @@ def search(
                 high = beta
             else:
                 break
-        if mem[STOP]:
+        if mem[m.STOP]:
             break
-        if value > best:
-            best, best_move = value, move
-        if value > low:
-            low = value
-            note_line(mem, ply, move)
-            if value >= beta:
-                reward(state, ctx, mem, move, at, base, depth, ply)
-                break
+        best, best_move = (value, move) if value > best else (best, best_move)
+        low = raised(mem, ply, low, value, move)
+        if low >= beta:
+            reward(state, ctx, mem, move, at, base, depth, ply)
+            break
         if waiting:
             waiting = False
             middle, end = listed(state, ctx, mem, base, first, ply)
     count_path(state, mem, -1)
-    if tried == 0 and end == base and not mem[STOP]:
+    if tried == 0 and end == base and not mem[m.STOP]:
         return worth(rules.no_moves_outcome(state, ctx), rules.to_move(state), ply)
-    if not mem[STOP] and (ply or not mem[EXCLUDED]):
-        keep(key, tt, best, ply, depth, bound_of(best, alpha, beta), best_move, mem[GENERATION])
+    keep(key, tt, mem, ply, depth, alpha, beta, best, best_move)
     return best

@@ -6,20 +6,8 @@ from typing import TYPE_CHECKING
 
 from brettwerk.kernels.contract import evaluation, states
 from brettwerk.kernels.primitives import number
+from brettwerk.search import memory_layout as m
 from brettwerk.search.alphabeta_kernels import search, seen_at
-from brettwerk.search.memory_layout import (
-    GENERATION,
-    HISTORY,
-    KILLERS,
-    LINES,
-    MOST_NODES,
-    MOVES,
-    PAST_LENGTH,
-    PATH,
-    ROOT_FIRST,
-    SEEN,
-    SEEN_PLACES,
-)
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Words
@@ -27,21 +15,21 @@ if TYPE_CHECKING:
 
 def begin(mem: Numbers, past: Words, length: int, nodes: int, generation: int) -> int:
     """Forget the last search except for an eighth of the history; note the game's past."""
-    for at in range(ROOT_FIRST + 1):
+    for at in range(m.ROOT_FIRST + 1):
         mem[at] = 0
-    mem[MOST_NODES] = nodes
-    mem[GENERATION] = generation
-    mem[PAST_LENGTH] = length
-    for at in range(KILLERS, HISTORY):
+    mem[m.MOST_NODES] = nodes
+    mem[m.GENERATION] = generation
+    mem[m.PAST_LENGTH] = length
+    for at in range(m.KILLERS, m.HISTORY):
         mem[at] = -1
-    for at in range(HISTORY, LINES):
+    for at in range(m.HISTORY, m.LINES):
         mem[at] //= 8
-    for at in range(SEEN, SEEN + SEEN_PLACES):
+    for at in range(m.SEEN, m.SEEN + m.SEEN_PLACES):
         mem[at] = 0
     for k in range(length):
         a, b = past[2 * k], past[2 * k + 1]
-        mem[PATH + 2 * k] = number(a)
-        mem[PATH + 2 * k + 1] = number(b)
+        mem[m.PATH + 2 * k] = number(a)
+        mem[m.PATH + 2 * k + 1] = number(b)
         mem[seen_at(a, b)] += 1
     return 0
 
@@ -50,7 +38,7 @@ def search_root(
     rows: Words, ctx: Words, mem: Numbers, tt: Words, depth: int, alpha: int, beta: int
 ) -> int:
     """Return the value of the state in the first row, or a bound of it."""
-    return search(states.load(rows, 0), ctx, mem, tt, depth, alpha, beta, 0, MOVES, 0)
+    return search(states.load(rows, 0), ctx, mem, tt, depth, alpha, beta, 0, m.MOVES, 0)
 
 
 def root_features(rows: Words, ctx: Words, mem: Numbers, found: Numbers) -> int:

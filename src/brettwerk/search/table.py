@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.kernels.primitives import number, word
-from brettwerk.search.memory_layout import SURE
+from brettwerk.search.memory_layout import EXCLUDED, GENERATION, STOP, SURE
 
 if TYPE_CHECKING:
-    from brettwerk.kernels.types import Word, Words
+    from brettwerk.kernels.types import Numbers, Word, Words
 
 LOWER, UPPER, SAME = 1, 2, 3
 SHALLOW = 1
@@ -48,24 +48,30 @@ def probe(key: Word, tt: Words, at: int, depth: int) -> int:
     return known
 
 
-def bound_of(value: int, alpha: int, beta: int) -> int:
-    """Return which bound of the true value a search in this window found."""
-    return LOWER if value >= beta else UPPER if value <= alpha else SAME
-
-
 def keep(
-    key: Word, tt: Words, value: int, ply: int, depth: int, bound: int, move: int, gen: int
+    key: Word,
+    tt: Words,
+    mem: Numbers,
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    value: int,
+    move: int,
 ) -> None:
-    """Store a result; of two entries the first is for what took most work in this search.
+    """Store what a search in this window found, unless it was stopped or some moves left out.
 
     Another thread may write at the same time: the two words then do not fit together, and
     `look_up` finds nothing.
     """
+    if mem[STOP] or (ply == 0 and mem[EXCLUDED]):
+        return
+    bound = LOWER if value >= beta else UPPER if value <= alpha else SAME
     if value > SURE:
         value += ply
     elif value < -SURE:
         value -= ply
-    at = place(key, tt, depth)
+    at, gen = place(key, tt, depth), mem[GENERATION]
     data = word(move | (value + 32768) << 20 | depth << 36 | bound << 44 | gen << 46)
     old = number(tt[at + 1])
     if tt[at] ^ tt[at + 1] != key and old >> 46 == gen and (old >> 36 & 255) > depth:
