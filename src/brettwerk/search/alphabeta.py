@@ -9,14 +9,15 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from brettwerk.search import memory_layout as at
-from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop
+from brettwerk.search.report import Analysis, Exact, Line, Searcher
 from brettwerk.search.thread import SearchThread
 from brettwerk.search.weights import read_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from brettwerk.core.game import Game, Move, Position
+    from brettwerk.search.report import SearchTask
     from brettwerk.search.weights import Weights
 
 MEGABYTES = 64
@@ -28,7 +29,7 @@ _MOST_DEPTH = 50
 _MOST_SHUT_OUT = 255
 
 
-class AlphaBetaSearcher:
+class AlphaBetaSearcher(Searcher):
     """Alpha-beta for one game; its table takes `megabytes`, its desks a few more each."""
 
     def __init__(
@@ -67,61 +68,45 @@ class AlphaBetaSearcher:
         """The features of a position, for the player to move."""
         return self._threads[0].features(position)
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        threads: int = 1,
-        stop: Stop | None = None,
-        progress: Callable[[Analysis], None] | None = None,
-        without: Sequence[int] = (),
-    ) -> Analysis:
-        """What deepening finds within the limit, the moves `without` left out of account."""
-        if not position.legal_codes:
-            return Analysis(position, (), 0, 0, 0.0)
+    def _search(self, task: SearchTask) -> Analysis:
+        """Deepen until the limit is reached."""
         if not self._generation:
-            self.warm(position)
+            self.warm(task.position)
         began = time.perf_counter()
-        while len(self._threads) < threads:
+        while len(self._threads) < task.threads:
             self._threads.append(self._thread())
-        threads_ = self._threads[:threads]
+        threads = self._threads[: task.threads]
         self._generation = self._generation % 200 + 1
-        for thread in threads_:
-            thread.begin(position, limit.nodes or _NO_LIMIT, self._generation)
-        report = Analysis(position, (), 0, 0, 0.0)
+        for thread in threads:
+            thread.begin(task.position, task.limit.nodes or _NO_LIMIT, self._generation)
         with ExitStack() as stack:
-            self._watch(threads_, limit, stop, stack)
-            self._help(threads_[1:], stack)
-            for depth, found in self._deepen(threads_[0], position, limit, lines, without):
-                nodes = sum(int(thread.mem[at.NODES]) for thread in threads_)
-                report = Analysis(position, found, depth, nodes, time.perf_counter() - began)
-                if progress:
-                    progress(report)
+            self._watch(threads, task, stack)
+            self._help(threads[1:], stack)
+            for depth, found in self._deepen(threads[0], task):
+                nodes = sum(int(thread.mem[at.NODES]) for thread in threads)
+                report = Analysis(task.position, found, depth, nodes, time.perf_counter() - began)
+                if task.progress:
+                    task.progress(report)
         return report
 
-    def _watch(
-        self, threads_: list[SearchThread], limit: Limit, stop: Stop | None, stack: ExitStack
-    ) -> None:
+    def _watch(self, threads: list[SearchThread], task: SearchTask, stack: ExitStack) -> None:
         """End the search when time is up or somebody asks."""
 
         def end() -> None:
-            for thread in threads_:
+            for thread in threads:
                 thread.mem[at.STOP] = 1
 
         stack.callback(end)
-        if stop:
-            stop.when_asked(end)
-        if limit.seconds is not None:
-            timer = threading.Timer(limit.seconds, end)
+        task.stop.when_asked(end)
+        if task.limit.seconds is not None:
+            timer = threading.Timer(task.limit.seconds, end)
             timer.daemon = True
             timer.start()
             stack.callback(timer.cancel)
 
-    def _help(self, threads_: list[SearchThread], stack: ExitStack) -> None:
+    def _help(self, threads: list[SearchThread], stack: ExitStack) -> None:
         """Let other threads search the same, a little deeper, into the same table."""
-        for number, thread in enumerate(threads_):
+        for number, thread in enumerate(threads):
             helper = threading.Thread(
                 target=self._deepen_silently, args=(thread, number + 1), daemon=True
             )
@@ -137,17 +122,13 @@ class AlphaBetaSearcher:
                 return
 
     def _deepen(
-        self,
-        thread: SearchThread,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        without: Sequence[int],
+        self, thread: SearchThread, task: SearchTask
     ) -> Iterator[tuple[int, tuple[Line, ...]]]:
         """Depth by depth the best lines; the last may come from a search that was cut short."""
+        position, limit, without = task.position, task.limit, task.without
         mem = thread.mem
         left = [code for code in position.legal_codes if code not in without]
-        wanted = min(lines, len(left), _MOST_SHUT_OUT - len(without))
+        wanted = min(task.lines, len(left), _MOST_SHUT_OUT - len(without))
         thread.write(at.SHUT_OUT, list(without))
         found: list[tuple[int, list[int]]] = []
         for depth in range(1, min(limit.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):

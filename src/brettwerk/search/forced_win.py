@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover, TooHard
@@ -16,8 +15,7 @@ NODES = 300_000
 MAX_PLIES = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Forced:
+class Forced(NamedTuple):
     """`player` wins in `plies`, not sooner if the others resist; `line` is one way it may go."""
 
     player: int

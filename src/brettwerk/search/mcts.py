@@ -16,7 +16,7 @@ from brettwerk.core.game import Move
 from brettwerk.errors import BadLimit
 from brettwerk.search.mcts_kernels import won_by
 from brettwerk.search.mcts_tree import JUDGED, PLENTY, ROLLOUTS, Tree
-from brettwerk.search.report import Analysis, Exact, Line, Stop
+from brettwerk.search.report import Analysis, Exact, Line, Searcher, Stop
 from brettwerk.search.weights import read_weights
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from brettwerk.core.game import Game, Position
     from brettwerk.search.mcts_tree import Child, Leaves
-    from brettwerk.search.report import Limit
+    from brettwerk.search.report import SearchTask
     from brettwerk.search.weights import Weights
 
 MEGABYTES = 128  # about two seconds of growth; to make room again takes a hundredth of one
@@ -38,7 +38,7 @@ def leaves_for(game: Game) -> Leaves:
     return JUDGED if game.definition.kernels.player_evaluation else ROLLOUTS
 
 
-class TreeSearcher:
+class TreeSearcher(Searcher):
     """Thinks about positions of one game, with at most so much memory; for one caller at a time."""
 
     def __init__(
@@ -57,29 +57,17 @@ class TreeSearcher:
         self._weights = weights or read_weights(game.name)
         self._trees: list[Tree] = []
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        threads: int = 1,
-        stop: Stop | None = None,
-        progress: Callable[[Analysis], None] | None = None,
-        without: Sequence[int] = (),
-    ) -> Analysis:
-        """Return what it finds within the limit; the moves `without` are not among the lines."""
+    def _search(self, task: SearchTask) -> Analysis:
+        limit, progress = task.limit, task.progress
         if self._leaves.counts_games and limit.seconds is None and limit.nodes is None:
             raise BadLimit("engine-limit-rollouts")
         began = time.perf_counter()
-        if position.outcome:
-            return Analysis(position, (), 0, 0, 0.0)
-        trees = self._planted(position, threads, limit.depth)
-        report = _Report(position, trees, self._leaves, lines, began, without)
-        clock = _Clock(began + limit.seconds if limit.seconds else None, stop or Stop())
+        trees = self._planted(task.position, task.threads, limit.depth)
+        report = _Report(task, trees, self._leaves, began)
+        clock = _Clock(began + limit.seconds if limit.seconds else None, task.stop)
         for tree in trees:
             clock.stop.when_asked(tree.stop)
-        shares = _shared(limit.nodes or PLENTY, threads)
+        shares = _shared(limit.nodes or PLENTY, task.threads)
         helpers = [
             threading.Thread(target=_grow, args=(tree, share, clock, None))
             for tree, share in zip(trees[1:], shares[1:], strict=True)
@@ -149,16 +137,10 @@ class _Report:
     """Makes lines and analyses of what the trees hold."""
 
     def __init__(
-        self,
-        position: Position,
-        trees: Sequence[Tree],
-        leaves: Leaves,
-        lines: int,
-        began: float,
-        without: Sequence[int],
+        self, task: SearchTask, trees: Sequence[Tree], leaves: Leaves, began: float
     ) -> None:
-        self.position, self.trees, self.leaves = position, trees, leaves
-        self.lines, self.began, self.without = lines, began, set(without)
+        self.position, self.task, self.trees = task.position, task, trees
+        self.leaves, self.began = leaves, began
 
     def analysis(self) -> Analysis:
         """Return what is known now."""
@@ -180,8 +162,8 @@ class _Report:
     def _lines(self) -> Iterator[Line]:
         """Yield the best moves first; of judged ones, no later is called better than an earlier."""
         turn, score = self.position.turn, (1.0,) * self.position.game.players
-        children = [child for child in _merged(self.trees) if child.move not in self.without]
-        for child in ranked(children, turn, self.leaves)[: self.lines]:
+        children = [child for child in _merged(self.trees) if child.move not in self.task.without]
+        for child in ranked(children, turn, self.leaves)[: self.task.lines]:
             if child.proof or self.leaves.ucb1 or child.score[turn] <= score[turn]:
                 score = child.score
             yield Line(self._way(child), score, child.exact, _logit(score[turn]))

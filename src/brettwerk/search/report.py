@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from brettwerk.errors import BadLimit
 
@@ -107,7 +108,20 @@ class Stop:
             action()
 
 
-class Searcher(Protocol):
+@dataclass(frozen=True, slots=True)
+class SearchTask:
+    """What a searcher is asked; moves whose codes are in `without` are left out of account."""
+
+    position: Position
+    limit: Limit
+    lines: int
+    threads: int
+    stop: Stop
+    progress: Callable[[Analysis], None] | None
+    without: Sequence[int]
+
+
+class Searcher(ABC):
     """Something that thinks about positions of one game; for one caller at a time."""
 
     def think(
@@ -121,12 +135,19 @@ class Searcher(Protocol):
         progress: Callable[[Analysis], None] | None = None,
         without: Sequence[int] = (),
     ) -> Analysis:
-        """What it finds within the limit; `progress` is told whenever it knows more.
+        """Return what it finds within the limit; `progress` is told whenever it knows more.
 
         Moves whose codes are in `without` are left out of account.
         """
-        ...
+        if position.outcome:
+            return Analysis(position, (), 0, 0, 0.0)
+        task = SearchTask(position, limit, lines, threads, stop or Stop(), progress, without)
+        return self._search(task)
 
+    @abstractmethod
+    def _search(self, task: SearchTask) -> Analysis:
+        """Search a position in which the game goes on."""
+
+    @abstractmethod
     def forget(self) -> None:
         """Begin anew, as if nothing had been thought about yet."""
-        ...
