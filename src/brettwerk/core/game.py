@@ -14,6 +14,7 @@ from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.kernels.game import KernelGame
 from brettwerk.kernels.perft import perft
 from brettwerk.kernels.primitives import points_of, reason_of, still_in_of, winners_of
+from brettwerk.kernels.repetition import is_irreversible, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -167,7 +168,7 @@ class Position:
     def _is_repetition(self) -> bool:
         if not self.history:
             return False
-        return 1 + self.history.count((self.state[0], self.state[1])) >= self.game.repetition
+        return 1 + self.history.count(key_of(self.state)) >= self.game.repetition
 
     def _decoded(self, code: int) -> Outcome | None:
         """Decode an outcome of the kernels."""
@@ -250,12 +251,9 @@ class Position:
 
     def _history_after(self, after: State) -> History | None:
         """Return the positions that may recur: none from before a piece left the board."""
-        if not self.game.repetition:
+        if not self.game.repetition or is_irreversible(after, self.state):
             return None
-        a, b, c, d = self.state[0], self.state[1], after[0], after[1]
-        if a.bit_count() + b.bit_count() != c.bit_count() + d.bit_count():
-            return None
-        return (self.history or History()).then((a, b))
+        return (self.history or History()).then(key_of(self.state))
 
     def random_move(self, random: Random) -> Move:
         """Return a legal move, each with the same probability."""

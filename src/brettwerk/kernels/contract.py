@@ -159,25 +159,25 @@ class States(Protocol[S]):
 class Placeholder:
     """Stands for a module of the game that the code is linked to."""
 
-    def __init__(self, protocol: type) -> None:
-        self.kernels = [name for name, value in vars(protocol).items() if _is_kernel(name, value)]
-
     def __getattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"{name}: run this through KernelGame, which links it to a game")
 
 
 def names_in(protocol: type) -> list[str]:
     """Return what a module with these kernels must have: constants and functions."""
-    return [*protocol.__annotations__, *Placeholder(protocol).kernels]
+    return [
+        *protocol.__annotations__,
+        *(n for n, kind in vars(protocol).items() if _is_kernel(n, kind)),
+    ]
 
 
 def _is_kernel(name: str, value: object) -> bool:
     return isinstance(value, FunctionType) and not name.startswith("_")
 
 
-rules = cast("Rules[State]", Placeholder(Rules))
-evaluation = cast("Evaluation[State]", Placeholder(Evaluation))
-player_evaluation = cast("PlayerEvaluation[State]", Placeholder(PlayerEvaluation))
-counts = cast("Counts[State]", Placeholder(Counts))
-encoding = cast("EncodingKernels[State]", Placeholder(EncodingKernels))
-states = cast("States[State]", Placeholder(States))
+rules = cast("Rules[State]", Placeholder())
+evaluation = cast("Evaluation[State]", Placeholder())
+player_evaluation = cast("PlayerEvaluation[State]", Placeholder())
+counts = cast("Counts[State]", Placeholder())
+encoding = cast("EncodingKernels[State]", Placeholder())
+states = cast("States[State]", Placeholder())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.kernels.contract import rules, states
 from brettwerk.kernels.primitives import choose, word, xorshift
-from brettwerk.kernels.repetition import REPEATED, is_irreversible, note, repeated
+from brettwerk.kernels.repetition import REPEATED, first_after, note, outcome_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,13 +42,11 @@ def count_lines(
     `seen[first:last]` are the positions before this one that may still come back. Once the work
     is more than allowed, counting stops and its result is void.
     """
+    if outcome_of(state, ctx, seen, first, last):
+        return 0
     if ctx[0]:
-        if repeated(state, ctx, seen, first, last):
-            return 0
         note(state, seen, last)
         work[WORK] += last - first  # looking through a long past is work, too
-    if rules.status(state, ctx):
-        return 0
     count = rules.gen_moves(state, ctx, buf, base)
     work[WORK] += count
     if depth == 1 or work[WORK] > work[MOST]:
@@ -56,7 +54,7 @@ def count_lines(
     total = 0
     for at in range(base, base + count):
         after = rules.make_move(state, ctx, buf[at])
-        since = last + 1 if ctx[0] and is_irreversible(after, state) else first
+        since = first_after(after, state, ctx, first, last)
         total += count_lines(after, ctx, depth - 1, buf, base + count, seen, since, last + 1, work)
     return total
 
@@ -85,22 +83,18 @@ def random_game(
     """
     start = ply
     while ply < limit:
-        if ctx[0]:
-            if repeated(state, ctx, seen, first, ply):
-                return REPEATED, ply - start, random
-            note(state, seen, ply)
-        end = rules.status(state, ctx)
+        end = outcome_of(state, ctx, seen, first, ply)
         if end:
             return end, ply - start, random
+        if ctx[0]:
+            note(state, seen, ply)
         count = rules.gen_moves(state, ctx, buf, 0)
         if count == 0:
             return rules.no_moves_outcome(state, ctx), ply - start, random
         random = xorshift(random)
         after = rules.make_move(state, ctx, buf[choose(random, count)])
+        state, first = after, first_after(after, state, ctx, first, ply)
         ply += 1
-        if ctx[0] and is_irreversible(after, state):
-            first = ply
-        state = after
     return 0, ply - start, random
 
 

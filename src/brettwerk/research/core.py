@@ -21,14 +21,14 @@ from brettwerk.kernels.primitives import (
     view,
     word,
 )
-from brettwerk.kernels.repetition import is_irreversible, note, occurrence
+from brettwerk.kernels.repetition import REPEATED, is_irreversible, note, occurrence
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats32, Numbers, Words
 
 PART, PLIES, OCCURRENCE, STORED, VARIANT = 0, 1, 2, 3, 4
 EXTRA = 5
-REPEATED, TRUNCATED = 14, 15  # reasons that no rules use
+TRUNCATED = 15  # a reason that no rules use
 
 
 class Variants(NamedTuple):
@@ -96,7 +96,7 @@ def legal_actions(variants: Variants, row: Words, acts: Numbers) -> tuple[int, i
     if part:
         return 0, encoding.gen_actions(state, ctx, part, acts)
     if ctx[0] and row[n + OCCURRENCE] >= ctx[0]:
-        return pack_outcome(0, 0, REPEATED, 0), 0
+        return REPEATED, 0
     code = rules.status(state, ctx)
     if code:
         return code, 0

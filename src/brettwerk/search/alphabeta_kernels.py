@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from brettwerk.kernels.contract import evaluation, rules
 from brettwerk.kernels.primitives import number, points_of, prefetch, winners_of, word
+from brettwerk.kernels.repetition import key_of
 from brettwerk.search import memory_layout as m
 from brettwerk.search.ordering import KILLER_FIRST, TABLE_FIRST, listed, pick, reward
 from brettwerk.search.table import from_table, keep, place, probe, settles
@@ -51,12 +52,17 @@ def seen_at(a: Word, b: Word) -> int:
 
 
 def came_back(state: State, mem: Numbers, ply: int) -> bool:
-    """Return whether this position occurred before, in the game or in the current line."""
+    """Return whether this position occurred before, in the game or in the current line.
+
+    Once is enough here, however often the rules want it: who can repeat can do so again. And most
+    positions occur for the first time, which the counts at `seen_at` tell without a comparison.
+    """
     here = m.PATH + 2 * (mem[m.PAST_LENGTH] + ply)
-    a, b = number(state[0]), number(state[1])
+    key = key_of(state)
+    a, b = number(key[0]), number(key[1])
     mem[here] = a
     mem[here + 1] = b
-    if not mem[seen_at(state[0], state[1])]:
+    if not mem[seen_at(*key)]:
         return False
     at = here - 4
     while at >= m.PATH:
@@ -68,7 +74,7 @@ def came_back(state: State, mem: Numbers, ply: int) -> bool:
 
 def count_path(state: State, mem: Numbers, change: int) -> None:
     """Count that this position is on the path to the one looked at, or no longer."""
-    mem[seen_at(state[0], state[1])] += change
+    mem[seen_at(*key_of(state))] += change
 
 
 def leaf(state: State, ctx: Words, mem: Numbers, alpha: int, beta: int, ply: int, base: int) -> int:

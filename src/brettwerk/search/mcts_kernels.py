@@ -34,7 +34,7 @@ from brettwerk.kernels.primitives import (
     winners_of,
     word,
 )
-from brettwerk.kernels.repetition import is_irreversible, note
+from brettwerk.kernels.repetition import first_after, note
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats, Numbers, State, Words
@@ -198,9 +198,7 @@ def play(state: State, ctx: Words, move: int, seen: Words, first: int, ply: int)
     after = rules.make_move(state, ctx, move)
     if ctx[0]:
         note(state, seen, ply)
-        if is_irreversible(after, state):
-            first = ply + 1
-    return after, first
+    return after, first_after(after, state, ctx, first, ply)
 
 
 def replay(length: int, arrays: TreeArrays) -> Step:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from brettwerk.kernels.contract import counts, player_evaluation, rules, states
 from brettwerk.kernels.elementary import exp, tanh
 from brettwerk.kernels.primitives import inlined
-from brettwerk.kernels.repetition import REPEATED, is_irreversible, note, repeated
+from brettwerk.kernels.repetition import first_after, note, outcome_of
 from brettwerk.search import mcts_kernels as k
 
 if TYPE_CHECKING:
@@ -73,13 +73,6 @@ def judge(node: int, state: State, code: int, arrays: k.TreeArrays) -> None:
     worth[at + side] = a
 
 
-def outcome_of(state: State, ctx: Words, seen: Words, first: int, ply: int) -> int:
-    """Return the outcome code of a position, ignoring 'no legal moves'; 0 while it goes on."""
-    if ctx[0] and repeated(state, ctx, seen, first, ply):
-        return REPEATED
-    return rules.status(state, ctx)
-
-
 def add_children(
     state: State, count: int, first: int, ply: int, arrays: k.TreeArrays
 ) -> tuple[int, int]:
@@ -104,7 +97,7 @@ def add_children(
                 partial = k.PARTIAL
                 continue
             after = rules.make_move(state, ctx, move)
-            since = ply + 1 if ctx[0] and is_irreversible(after, state) else first
+            since = first_after(after, state, ctx, first, ply)
             code = outcome_of(after, ctx, arrays.seen, since, ply + 1)
             k.write_node(end, move, arrays.tree)
             judge(end, after, code, arrays)

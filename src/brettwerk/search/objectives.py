@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.kernels.contract import counts, evaluation, rules
 from brettwerk.kernels.primitives import number, points_of, winners_of
+from brettwerk.kernels.repetition import key_of
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, State, Words
@@ -109,7 +110,8 @@ def is_too_far(state: State, ctx: Words, mem: Numbers, left: int) -> bool:
 
 def is_drawn(state: State, mem: Numbers, ply: int) -> bool:
     """Return whether this position has been on the board so often that it is a draw."""
-    a, b = number(state[0]), number(state[1])
+    key = key_of(state)
+    a, b = number(key[0]), number(key[1])
     for at in range(DRAWN, DRAWN + 3 * mem[DRAWN_COUNT], 3):
         if mem[at] == a and mem[at + 1] == b and mem[at + 2] == ply & 1:
             return True

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from brettwerk.kernels.primitives import number
+from brettwerk.kernels.repetition import key_of
 from brettwerk.search import objectives as at
 from brettwerk.search.prover_kernels import prove
 
@@ -142,5 +143,5 @@ def _drawn_positions(root: Position) -> list[tuple[tuple[int, int], int]]:
     past = list(root.history or ())
     counts = Counter((key, (len(past) - place) & 1) for place, key in enumerate(past))
     if past:
-        counts[(root.state[0], root.state[1]), 0] += 1
+        counts[key_of(root.state), 0] += 1
     return [entry for entry, count in counts.items() if count + 1 >= root.game.repetition]
