@@ -156,8 +156,8 @@ def _line_json(line: Line) -> dict[str, object]:
 
 def _proven(found: Analysis) -> Exact | None:
     """Return the proven result of the position, if any."""
-    if outcome := found.position.outcome:
-        return Exact(outcome.returns, outcome.points, 0)
+    if found.position.outcome:
+        found = Analysis.of_ended(found.position)
     return found.exact or (found.lines[0].exact if found.lines else None)
 
 

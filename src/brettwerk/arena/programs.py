@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import subprocess
 import threading
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import IO, TYPE_CHECKING
 
@@ -22,6 +22,8 @@ from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from brettwerk.arena.players import Turn
     from brettwerk.core.game import Game, Move
 
@@ -46,25 +48,26 @@ class ProgramPlayer:
         """Start the program if it is not running, and warm it up with a request."""
         if self._process is None:
             self._process = _Process(self._command)
-        self._ask({**_game_request(game, ()), "limit": {"nodes": 1}}, START_TIMEOUT)
+        with self._ended_by_forfeit():
+            request = {**_game_request(game, ()), "limit": {"nodes": 1}}
+            self._process.ask(request, START_TIMEOUT)
 
     def choose(self, turn: Turn) -> Move:
         """Return the program's answer as a move."""
-        answer = self._ask(_move_request(turn), _timeout(turn) + self._grace)
-        try:
+        with self._ended_by_forfeit():
+            if self._process is None:
+                raise Forfeit("arena-ended", code="—")
+            answer = self._process.ask(_move_request(turn), _timeout(turn) + self._grace)
             return turn.position.parse(_best_move(answer))
+
+    @contextmanager
+    def _ended_by_forfeit(self) -> Iterator[None]:
+        """End the program if it forfeits the game, by an illegal move or otherwise."""
+        try:
+            yield
         except (IllegalMove, InvalidMove) as reason:
             self.close()
             raise Forfeit("arena-illegal", reason=str(reason)) from reason
-        except Forfeit:
-            self.close()
-            raise
-
-    def _ask(self, request: Request, timeout: float) -> bytes:
-        if self._process is None:
-            raise Forfeit("arena-ended", code="—")
-        try:
-            return self._process.ask(request, timeout)
         except Forfeit:
             self.close()
             raise

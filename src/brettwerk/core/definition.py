@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from brettwerk.research.encoding.base import Encoding
     from brettwerk.solve.solver import GameSolver
 
+# A game's own NamedTuple of words, in full type only in its folder: shared code takes positions of
+# all games, and would have to carry the type of a state along everywhere without ever using it.
 State = Any
 
 

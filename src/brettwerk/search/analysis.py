@@ -54,12 +54,8 @@ def analyse(
     unlimited = seconds is nodes is depth is None
     limit = DEFAULT if unlimited else Limit(seconds, nodes, depth)
     if position.outcome:
-        outcome = position.outcome
-        return Analysis(position, (), 0, 0, 0.0, Exact(outcome.returns, outcome.points, 0))
-    began = time.perf_counter()
-    found = exactly(position, limit, lines)
-    if found:
-        report = Analysis(position, found, 0, 0, time.perf_counter() - began, found[0].exact)
+        return Analysis.of_ended(position)
+    if report := solved(position, limit, lines):
         if progress:
             progress(report)
         return report
@@ -73,6 +69,16 @@ def analyse(
 
 
 # -- where a solver knows ---------------------------------------------------------------------
+def solved(
+    position: Position, limit: Limit, lines: int, stop: Stop | None = None
+) -> Analysis | None:
+    """What a solver says about a position; None if it does not settle it within the limit."""
+    began = time.perf_counter()
+    found = exactly(position, limit, lines, stop)
+    took = time.perf_counter() - began
+    return Analysis(position, found, 0, 0, took, found[0].exact) if found else None
+
+
 def exactly(
     position: Position,
     limit: Limit,

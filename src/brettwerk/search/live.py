@@ -11,9 +11,9 @@ from dataclasses import replace
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from brettwerk.search.analysis import MEGABYTES, exactly, open_length, proven
+from brettwerk.search.analysis import MEGABYTES, open_length, proven, solved
 from brettwerk.search.jit_warmup import is_compiled, start_compiling
-from brettwerk.search.report import Analysis, Exact, Limit, Stop
+from brettwerk.search.report import Analysis, Limit, Stop
 from brettwerk.search.searchers import searcher_for
 from brettwerk.solve import is_promising
 
@@ -47,8 +47,7 @@ def live(
     """
     stop = stop or Stop()
     if position.outcome:
-        outcome = position.outcome
-        return Analysis(position, (), 0, 0, 0.0, Exact(outcome.returns, outcome.points, 0))
+        return Analysis.of_ended(position)
     search = _Live(position, tell, seconds, lines, stop)
     if not warm(position.game.name):
         search.plainly(warm)
@@ -138,13 +137,8 @@ class _Live:
         return self._solved(self.lines) or found
 
     def _solved(self, lines: int) -> Analysis | None:
-        began = time.perf_counter()
         limit = Limit(seconds=min(max(self.left, 0.01), _SOLVER_SECONDS))
-        found = exactly(self.position, limit, lines, self.stop)
-        if not found:
-            return None
-        took = time.perf_counter() - began
-        return Analysis(self.position, found, 0, 0, took, found[0].exact)
+        return solved(self.position, limit, lines, self.stop)
 
     # -- searched for ---------------------------------------------------------------------------
     def deepened(self) -> Analysis:

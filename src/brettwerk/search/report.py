@@ -72,6 +72,13 @@ class Analysis:
     seconds: float
     exact: Exact | None = None
 
+    @classmethod
+    def of_ended(cls, position: Position) -> Analysis:
+        """Return what there is to know about a game that is over."""
+        outcome = position.outcome
+        assert outcome is not None
+        return cls(position, (), 0, 0, 0.0, Exact(outcome.returns, outcome.points, 0))
+
     @property
     def best(self) -> Move | None:
         """The move that looks best, or None when the game has ended."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from brettwerk.search.alphabeta import AlphaBetaSearcher
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from brettwerk.kernels.types import S
     from brettwerk.search.report import Searcher
     from brettwerk.search.weights import Weights
-
-_KEPT = 4
-_LOCAL = threading.local()
 
 
 def new_searcher(
@@ -41,15 +38,16 @@ def main_entry(kernels: GameKernels[S]) -> Callable[..., int]:
     return search_judged if kernels.player_evaluation else search_by_rollouts
 
 
+class _Kept(threading.local):
+    """The engines of each thread that were used last."""
+
+    def __init__(self) -> None:
+        self.searcher = lru_cache(maxsize=4)(new_searcher)
+
+
+_KEPT = _Kept()
+
+
 def searcher_for(game: Game, megabytes: int, *, compiled: bool = True) -> Searcher:
     """Return the engine of this thread for a game, which remembers earlier searches."""
-    kept: OrderedDict[object, Searcher] | None = getattr(_LOCAL, "kept", None)
-    if kept is None:
-        kept = _LOCAL.kept = OrderedDict()
-    key = (game, megabytes, compiled)
-    if key not in kept:
-        kept[key] = new_searcher(game, megabytes, compiled=compiled)
-        while len(kept) > _KEPT:
-            kept.popitem(last=False)
-    kept.move_to_end(key)
-    return kept[key]
+    return _KEPT.searcher(game, megabytes, compiled=compiled)
