@@ -10,20 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from brettwerk.boards.square import SMALL
 from brettwerk.core.definition import Effects, GameDefinition
-from brettwerk.kernels.defaults import STARTS as STARTS
-from brettwerk.kernels.defaults import UNIT as UNIT
-from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
-from brettwerk.kernels.defaults import board_facts as board_facts
-from brettwerk.kernels.defaults import features as features
-from brettwerk.kernels.defaults import may_pass as may_pass
-from brettwerk.kernels.defaults import may_repeat as may_repeat
-from brettwerk.kernels.defaults import noisy as noisy
-from brettwerk.kernels.defaults import passed as passed
-from brettwerk.kernels.defaults import plies_needed as plies_needed
-from brettwerk.kernels.defaults import rank as rank
-from brettwerk.kernels.defaults import search_key as search_key
-from brettwerk.kernels.defaults import slot as slot
-from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.description import GameKernels, PlayerEvaluation
 from brettwerk.kernels.primitives import mix, number, pack_outcome, word
 
 if TYPE_CHECKING:
@@ -32,7 +19,7 @@ if TYPE_CHECKING:
     from brettwerk.boards.board import Board
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
-    from brettwerk.kernels.contract import PlayerEvaluation, Rules
+    from brettwerk.kernels.contract import Rules
     from brettwerk.kernels.types import Floats, Numbers, Words
 
 MAX_MOVES = 3
@@ -97,7 +84,12 @@ class Race(GameDefinition):
         "race",
         RaceState,
         cast("Rules[RaceState]", sys.modules[__name__]),
-        cast("PlayerEvaluation[RaceState]", sys.modules[__name__]),
+        PlayerEvaluation(
+            FEATURES,
+            PHASES=PHASES,
+            player_features=player_features,
+            is_refinement=is_refinement,
+        ),
     )
 
     def start(self, options: Options) -> RaceState:

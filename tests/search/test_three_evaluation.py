@@ -14,7 +14,7 @@ from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.core.game import Position
 from brettwerk.games.triapon import evaluation
 from brettwerk.games.triapon.rules import TriaponState
-from brettwerk.kernels.contract import PlayerEvaluation, states
+from brettwerk.kernels.contract import states
 from brettwerk.kernels.game import KernelGame
 from brettwerk.search.mcts_kernels import SETTINGS
 from brettwerk.search.mcts_leaves import expected as expectation
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats, Words
 
 COUNT = len(evaluation.FEATURES)
-JUDGED: PlayerEvaluation[TriaponState] = evaluation  # mypy checks the signatures
 
 
 def expected_at(rows: Words, ctx: Words, settings: Floats, facts: Floats, values: Floats) -> int:

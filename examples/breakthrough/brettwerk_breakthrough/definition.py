@@ -28,7 +28,7 @@ class Breakthrough(TwoPlayerDefinition):
     name = "breakthrough"
     aliases = ("durchbruch",)
     seats = ("white", "black")
-    kernels = GameKernels("breakthrough", BreakthroughState, rules, evaluation)
+    kernels = GameKernels("breakthrough", BreakthroughState, rules, evaluation.EVALUATION)
 
     @property
     def encoding(self) -> Encoding:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.kernels.defaults import STARTS as STARTS
-from brettwerk.kernels.defaults import board_facts as board_facts
-from brettwerk.kernels.defaults import may_pass as may_pass
-from brettwerk.kernels.defaults import may_repeat as may_repeat
-from brettwerk.kernels.defaults import passed as passed
-from brettwerk.kernels.defaults import plies_needed as plies_needed
-from brettwerk.kernels.defaults import search_key as search_key
-from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import bit, ctz, highest, number, popcount, word
 from brettwerk_breakthrough.rules import BreakthroughState, diagonal, goal, to_move, write_moves
 
@@ -19,8 +12,6 @@ if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Word, Words
 
 FEATURES: tuple[str, ...] = ("pawns", "steps", "foremost", "guarded", "hanging", "to-move")
-UNIT: str | None = "piece"
-UNIT_WORTH: tuple[str, ...] = ("pawns",)
 
 
 def steps_made(pawns: Word, side: int) -> int:
@@ -62,3 +53,8 @@ def rank(state: BreakthroughState, ctx: Words, move: int) -> int:
     if target & goal(to_move(state)):
         return 2
     return 1 if target & state.opp else 0
+
+
+EVALUATION = Evaluation(
+    FEATURES, features, UNIT="piece", UNIT_WORTH=("pawns",), noisy=noisy, rank=rank
+)

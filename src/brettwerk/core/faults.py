@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from brettwerk.i18n import LANGUAGES
 from brettwerk.i18n.catalog import messages_in
-from brettwerk.kernels.contract import Evaluation, Rules, names_in
+from brettwerk.kernels.contract import Rules, names_in
+from brettwerk.kernels.description import Evaluation
 
 if TYPE_CHECKING:
     from brettwerk.core.definition import GameDefinition
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
 def check_definition(game: GameDefinition) -> None:
     """Raise if functions, pieces or texts of a game are missing or cannot be read."""
     kernels = game.kernels
-    _check_module(kernels.rules, Rules)
-    _check_module(kernels.evaluation, Evaluation)
+    missing = [name for name in names_in(Rules) if not hasattr(kernels.rules, name)]
+    if missing:
+        module = getattr(kernels.rules, "__name__", kernels.rules)
+        raise TypeError(f"{module} lacks {', '.join(missing)}")
+    if not isinstance(kernels.evaluation, Evaluation):
+        raise TypeError(f"the evaluation is no Evaluation but {kernels.evaluation!r}")
     pieces = [spec.name for spec in game.piece_specs]
     for seat in game.seats:
         if seat not in pieces:
@@ -25,9 +30,3 @@ def check_definition(game: GameDefinition) -> None:
     for folder in game.pages.values():
         for language in LANGUAGES:
             messages_in(folder / "text", language)
-
-
-def _check_module(module: object, protocol: type) -> None:
-    missing = [name for name in names_in(protocol) if not hasattr(module, name)]
-    if missing:
-        raise TypeError(f"{getattr(module, '__name__', module)} lacks {', '.join(missing)}")

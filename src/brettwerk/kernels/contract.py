@@ -1,8 +1,9 @@
 """The typed list of kernels: what a game provides, and what code for all games may call.
 
-A game's `rules.py` and `evaluation.py` are modules with these functions; mypy checks them where
-the game's `GameKernels` is made. Code for all games calls `rules.gen_moves(…)` through the
-placeholders below, and the linker binds these to the game's own kernels.
+A game's `rules.py` is a module with the functions of `Rules`; mypy checks them where the game's
+`GameKernels` is made, with an `Evaluation` of what its `evaluation.py` has. Code for all games
+calls `rules.gen_moves(…)` through the placeholders below, and the linker binds these to the game's
+own kernels.
 
 `ctx` holds the words that stay the same through a game: `ctx[0]` is the number of occurrences
 that make a draw by repetition (0: none), the rest is the game's own. A move is a small whole
@@ -13,12 +14,11 @@ pieces of the player to move and of the next one, which is what repetition compa
 from __future__ import annotations
 
 from types import FunctionType
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from brettwerk.kernels.types import Floats, Floats32, Numbers, State, Word, Words
+    from brettwerk.kernels.description import Evaluation, PlayerEvaluation
+    from brettwerk.kernels.types import Floats32, Numbers, State, Word, Words
 
 S = TypeVar("S", bound="tuple[int, ...]")
 Given = TypeVar("Given", bound="tuple[int, ...]", contravariant=True)
@@ -47,64 +47,6 @@ class Rules(Protocol[S]):
 
     def hash_state(self, state: S, /) -> Word:
         """Return a well-mixed word for hash tables."""
-
-
-class Evaluation(Protocol[S]):
-    """The kernels of `evaluation.py`; `defaults` has one of each for games without."""
-
-    FEATURES: tuple[str, ...]
-    UNIT: str | None  # what a lead is told in, such as "marble"
-    UNIT_WORTH: tuple[str, ...]  # the features whose mean weight one unit is worth
-    STARTS: tuple[Mapping[str, object], ...]  # the options that weights are tuned on
-
-    def board_facts(self, ctx: Sequence[int], /) -> list[int]:
-        """Return numbers to work out once for a board; plain Python only."""
-
-    def features(self, state: S, ctx: Words, mem: Numbers, /) -> tuple[int, ...]:
-        """Return the features of a position for the player to move."""
-
-    def noisy(self, state: S, ctx: Words, mem: Numbers, base: int, /) -> int:
-        """Write the moves to look at before a position is evaluated; return how many."""
-
-    def rank(self, state: S, ctx: Words, move: int, /) -> int:
-        """Return 0 for a quiet move, more for captures and pushes."""
-
-    def slot(self, move: int, /) -> int:
-        """Return the place of a move in the history table, below HISTORY_SLOTS."""
-
-    def search_key(self, state: S, ctx: Words, /) -> Word:
-        """Return a hash of all on which the value of a state depends."""
-
-    def may_pass(self, state: S, /) -> bool:
-        """Return whether a null move is a fair test of a position."""
-
-    def passed(self, state: S, /) -> S:
-        """Return the state with the other player to move."""
-
-    def may_repeat(self, state: S, ctx: Words, /) -> bool:
-        """Return whether positions can come back: a constant of the game."""
-
-    def plies_needed(self, state: S, ctx: Words, player: int, /) -> int:
-        """Return a number of plies before whose end this player cannot have won, at least 1."""
-
-
-@runtime_checkable
-class PlayerEvaluation(Evaluation[S], Protocol[S]):
-    """An evaluation of every player, for games in which one score does not say it all.
-
-    `FEATURES` are those of a player. Each phase of a game has weights of its own.
-    """
-
-    PHASES: tuple[str, ...]
-
-    def player_features(self, state: S, ctx: Words, facts: Floats, /) -> int:
-        """Write the features of each player, from the player to move on; return the phase."""
-
-    def is_refinement(self, move: int, /) -> bool:
-        """Return whether a move is an earlier one of the list with something added.
-
-        Such moves are looked at only if the one without is about as good as the best.
-        """
 
 
 class Counts(Protocol[Given]):

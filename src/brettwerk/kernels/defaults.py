@@ -8,14 +8,9 @@ from brettwerk.kernels.contract import rules
 from brettwerk.kernels.primitives import number, word
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from brettwerk.kernels.types import Numbers, S, State, Word, Words
-
-FEATURES: tuple[str, ...] = ("to-move",)
-UNIT: str | None = None
-UNIT_WORTH: tuple[str, ...] = ()
-STARTS: tuple[Mapping[str, object], ...] = ()
 
 
 def board_facts(ctx: Sequence[int]) -> list[int]:

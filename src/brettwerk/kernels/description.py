@@ -3,21 +3,75 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 from brettwerk.kernels import defaults
-from brettwerk.kernels.contract import PlayerEvaluation
 from brettwerk.kernels.types import Numbers, S, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
-    from brettwerk.kernels.contract import Counts, EncodingKernels, Evaluation, Rules
+    from brettwerk.kernels.contract import Counts, EncodingKernels, Rules
+    from brettwerk.kernels.types import Floats, Word
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation(Generic[S]):
+    """The kernels of `evaluation.py`, with a default for all that a game has none of its own for.
+
+    The comments name their parameters; a position is a state and its ctx.
+    """
+
+    FEATURES: tuple[str, ...] = ("to-move",)
+    # (state, ctx, mem): return the features of a position for the player to move
+    features: Callable[[S, Words, Numbers], tuple[int, ...]] = defaults.features
+    # what a lead is told in, such as "marble", and the features whose mean weight one is worth
+    UNIT: str | None = None
+    UNIT_WORTH: tuple[str, ...] = ()
+    # the options that weights are tuned on
+    STARTS: tuple[Mapping[str, object], ...] = ()
+    # (ctx): return numbers to work out once for a board; plain Python only
+    board_facts: Callable[[Sequence[int]], list[int]] = defaults.board_facts
+    # (state, ctx, mem, base): write the moves to look at before evaluating; return how many
+    noisy: Callable[[S, Words, Numbers, int], int] = defaults.noisy
+    # (state, ctx, move): return 0 for a quiet move, more for captures and pushes
+    rank: Callable[[S, Words, int], int] = defaults.rank
+    # (move): return the place of a move in the history table, below HISTORY_SLOTS
+    slot: Callable[[int], int] = defaults.slot
+    # (state, ctx): return a hash of all on which the value of a state depends
+    search_key: Callable[[S, Words], Word] = defaults.search_key
+    # (state): return whether a null move is a fair test of a position
+    may_pass: Callable[[S], bool] = defaults.may_pass
+    # (state): return the state with the other player to move
+    passed: Callable[[S], S] = defaults.passed
+    # (state, ctx): return whether positions can come back: a constant of the game
+    may_repeat: Callable[[S, Words], bool] = defaults.may_repeat
+    # (state, ctx, player): return plies before whose end this player cannot have won, at least 1
+    plies_needed: Callable[[S, Words, int], int] = defaults.plies_needed
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlayerEvaluation(Evaluation[S]):
+    """An evaluation of every player, for games in which one score does not say it all.
+
+    `FEATURES` are those of a player. Each phase of a game has weights of its own.
+    """
+
+    PHASES: tuple[str, ...]
+    # (state, ctx, facts): write the features of each player, from the one to move on; return the
+    # phase
+    player_features: Callable[[S, Words, Floats], int]
+    # (move): return whether a move is an earlier one of the list with something added; such moves
+    # are looked at only if the one without is about as good as the best
+    is_refinement: Callable[[int], bool]
+
+
+NO_EVALUATION: Evaluation[Any] = Evaluation()
 
 
 @dataclass(frozen=True)
 class GameKernels(Generic[S]):
-    """A game's kernels: the class of its states and the modules with its functions.
+    """A game's kernels: the class of its states and its functions.
 
     `prepare(ctx, buf)`, if given, notes in `ctx` what is worth finding out only once.
     """
@@ -25,7 +79,7 @@ class GameKernels(Generic[S]):
     name: str
     state: type[S]
     rules: Rules[S]
-    evaluation: Evaluation[S] = cast("Evaluation[S]", defaults)  # noqa: RUF009
+    evaluation: Evaluation[S] = NO_EVALUATION
     counts: Counts[S] = cast("Counts[S]", defaults)  # noqa: RUF009
     encoding: EncodingKernels[S] | None = None
     prepare: Callable[[Words, Numbers], int] | None = None
@@ -33,7 +87,7 @@ class GameKernels(Generic[S]):
     @property
     def has_score(self) -> bool:
         """Whether the evaluation is the game's own and one of the player to move, for two."""
-        return self.evaluation is not cast("Evaluation[S]", defaults) and not self.player_evaluation
+        return self.evaluation is not NO_EVALUATION and not self.player_evaluation
 
     @property
     def player_evaluation(self) -> PlayerEvaluation[S] | None:

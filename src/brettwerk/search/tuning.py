@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from brettwerk.core.game import Game, Position
-    from brettwerk.kernels.contract import PlayerEvaluation
+    from brettwerk.kernels.description import PlayerEvaluation
     from brettwerk.search.report import Searcher
 
     Spread = Callable[[Callable[[int], "list[Samples]"], Iterable[int]], Iterable["list[Samples]"]]

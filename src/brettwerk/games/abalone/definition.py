@@ -119,7 +119,7 @@ class Abalone(TwoPlayerDefinition):
     )
     engine_overrides = MappingProxyType({"repetition": 3})
     detail_numbers = ("ply",)
-    kernels = GameKernels("abalone", AbaloneState, rules, evaluation, counts=counts)
+    kernels = GameKernels("abalone", AbaloneState, rules, evaluation.EVALUATION, counts=counts)
 
     @cached_property
     def encoding(self) -> Encoding:

@@ -12,7 +12,7 @@ from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.games.abalone import rules
 from brettwerk.games.abalone.hexes import back_0, back_1, back_2, on_0, on_1, on_2
 from brettwerk.games.abalone.rules import AbaloneState
-from brettwerk.kernels.defaults import board_facts as board_facts
+from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import (
     constant,
     ctz,
@@ -249,3 +249,20 @@ def plies_needed(state: AbaloneState, ctx: Words, player: int) -> int:
     if ctx[rules.CTX_LIMIT]:
         plies = min(plies, number(ctx[rules.CTX_LIMIT]) - number(state.ply))
     return max(1, plies)
+
+
+EVALUATION = Evaluation(
+    FEATURES,
+    features,
+    UNIT=UNIT,
+    UNIT_WORTH=UNIT_WORTH,
+    STARTS=STARTS,
+    noisy=noisy,
+    rank=rank,
+    slot=slot,
+    search_key=search_key,
+    may_pass=may_pass,
+    passed=passed,
+    may_repeat=may_repeat,
+    plies_needed=plies_needed,
+)

@@ -38,7 +38,7 @@ class Bedraengnis(EnPriseDefinition):
     detail_controls = MappingProxyType({"last": "cell"})
     scores = True
     target = 15
-    kernels = GameKernels("bedraengnis", BedraengnisState, rules, evaluation)
+    kernels = GameKernels("bedraengnis", BedraengnisState, rules, evaluation.EVALUATION)
 
     @cached_property
     def encoding(self) -> Encoding:

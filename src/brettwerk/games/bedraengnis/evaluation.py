@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from brettwerk.games.bedraengnis.rules import ALL_FIELDS, BedraengnisState
 from brettwerk.games.katarenga_family.reach import reach
-from brettwerk.kernels.defaults import STARTS as STARTS
-from brettwerk.kernels.defaults import UNIT as UNIT
-from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
-from brettwerk.kernels.defaults import board_facts as board_facts
-from brettwerk.kernels.defaults import may_pass as may_pass
-from brettwerk.kernels.defaults import may_repeat as may_repeat
-from brettwerk.kernels.defaults import noisy as noisy
-from brettwerk.kernels.defaults import passed as passed
-from brettwerk.kernels.defaults import plies_needed as plies_needed
-from brettwerk.kernels.defaults import rank as rank
-from brettwerk.kernels.defaults import search_key as search_key
-from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import ctz, drop, number, popcount, word
 from brettwerk.kernels.types import Numbers, Words
 
@@ -43,3 +32,6 @@ def features(state: BedraengnisState, ctx: Words, mem: Numbers) -> tuple[int, ..
         if replies == 0:
             winning = number(1)
     return popcount(choices), winning, theirs, popcount(free) & 1, number(1)
+
+
+EVALUATION = Evaluation(FEATURES, features)

@@ -43,7 +43,7 @@ class Congress(MovingDefinition):
     detail_numbers = ("ply",)
     no_capture = "congress-no-captures"
 
-    kernels = GameKernels("congress", CongressState, rules, evaluation)
+    kernels = GameKernels("congress", CongressState, rules, evaluation.EVALUATION)
 
     def switches(self, options: Options) -> list[int]:
         """Repetition, captures, the limit of plies."""

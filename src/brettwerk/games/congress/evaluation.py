@@ -13,13 +13,7 @@ from brettwerk.games.congress.rules import (
 )
 from brettwerk.games.katarenga_family.moves import CAPTURE
 from brettwerk.games.katarenga_family.reach import reach
-from brettwerk.kernels.defaults import UNIT as UNIT
-from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
-from brettwerk.kernels.defaults import board_facts as board_facts
-from brettwerk.kernels.defaults import may_repeat as may_repeat
-from brettwerk.kernels.defaults import noisy as noisy
-from brettwerk.kernels.defaults import plies_needed as plies_needed
-from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import ctz, drop, mix, number, popcount, table, word
 from brettwerk.kernels.types import Numbers, Word, Words
 
@@ -110,3 +104,14 @@ def may_pass(state: CongressState) -> bool:
 def passed(state: CongressState) -> CongressState:
     """The same with the other to move."""
     return CongressState(state.opp, state.me, state.ply + word(1))
+
+
+EVALUATION = Evaluation(
+    FEATURES,
+    features,
+    STARTS=STARTS,
+    rank=rank,
+    search_key=search_key,
+    may_pass=may_pass,
+    passed=passed,
+)

@@ -49,7 +49,7 @@ class Drei(EnPriseDefinition):
     detail_words = ("last",)
     detail_numbers = ("turns",)
     detail_controls = MappingProxyType({"last": "cell"})
-    kernels = GameKernels("drei", DreiState, rules, evaluation, prepare=rules.prepare)
+    kernels = GameKernels("drei", DreiState, rules, evaluation.EVALUATION, prepare=rules.prepare)
 
     @cached_property
     def encoding(self) -> Encoding:

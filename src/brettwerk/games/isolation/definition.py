@@ -32,7 +32,7 @@ class Isolation(PlacingDefinition):
 
     name = "isolation"
     order = 70
-    kernels = GameKernels("isolation", IsolationState, rules, evaluation)
+    kernels = GameKernels("isolation", IsolationState, rules, evaluation.EVALUATION)
 
     def context(self, options: Options) -> list[int]:
         """Nothing to choose; then the board with what a piece on each field closes."""

@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from brettwerk.games.isolation.rules import IsolationState, closed_by
-from brettwerk.kernels.defaults import STARTS as STARTS
-from brettwerk.kernels.defaults import UNIT as UNIT
-from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
-from brettwerk.kernels.defaults import board_facts as board_facts
-from brettwerk.kernels.defaults import may_pass as may_pass
-from brettwerk.kernels.defaults import may_repeat as may_repeat
-from brettwerk.kernels.defaults import noisy as noisy
-from brettwerk.kernels.defaults import passed as passed
-from brettwerk.kernels.defaults import plies_needed as plies_needed
-from brettwerk.kernels.defaults import rank as rank
-from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import ctz, drop, mix, number, popcount, word
 from brettwerk.kernels.types import Numbers, Word, Words
 
@@ -79,3 +69,6 @@ def features(state: IsolationState, ctx: Words, mem: Numbers) -> tuple[int, ...]
 def search_key(state: IsolationState, ctx: Words) -> Word:
     """The open fields, and how many pieces stand: whose they are does not matter."""
     return mix(state.free, word(popcount(state.me | state.opp)))
+
+
+EVALUATION = Evaluation(FEATURES, features, search_key=search_key)

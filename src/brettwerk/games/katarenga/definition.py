@@ -46,7 +46,7 @@ class Katarenga(MovingDefinition):
     detail_words = ("camps",)
     detail_numbers = ("ply",)
     no_capture = "katarenga-first"
-    kernels = GameKernels("katarenga", KatarengaState, rules, evaluation)
+    kernels = GameKernels("katarenga", KatarengaState, rules, evaluation.EVALUATION)
 
     @cached_property
     def encoding(self) -> Encoding:

@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, to_move
 from brettwerk.games.katarenga_family.moves import CAPTURE
 from brettwerk.games.katarenga_family.reach import gen_onto, reach
-from brettwerk.kernels.defaults import STARTS as STARTS
-from brettwerk.kernels.defaults import plies_needed as plies_needed
-from brettwerk.kernels.defaults import search_key as search_key
-from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, word
 from brettwerk.kernels.types import Numbers, Word, Words
 from brettwerk.search.memory_layout import BOARD_FACTS
@@ -137,3 +134,17 @@ def passed(state: KatarengaState) -> KatarengaState:
 def may_repeat(state: KatarengaState, ctx: Words) -> bool:
     """Pieces can go to and fro."""
     return True
+
+
+EVALUATION = Evaluation(
+    FEATURES,
+    features,
+    UNIT=UNIT,
+    UNIT_WORTH=UNIT_WORTH,
+    board_facts=board_facts,
+    noisy=noisy,
+    rank=rank,
+    may_pass=may_pass,
+    passed=passed,
+    may_repeat=may_repeat,
+)

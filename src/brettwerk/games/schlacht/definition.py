@@ -43,7 +43,7 @@ class Schlacht(PlacingDefinition):
     detail_controls = MappingProxyType({"phase": "choice placing battle", "passes": "switch"})
     scores = True
     target = 7
-    kernels = GameKernels("schlacht", SchlachtState, rules, evaluation)
+    kernels = GameKernels("schlacht", SchlachtState, rules, evaluation.EVALUATION)
 
     @cached_property
     def encoding(self) -> Encoding:

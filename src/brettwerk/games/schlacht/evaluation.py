@@ -5,14 +5,7 @@ from __future__ import annotations
 from brettwerk.games.katarenga_family.moves import relocated_from
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.games.schlacht.rules import PIECES, SchlachtState, gen_captures
-from brettwerk.kernels.defaults import STARTS as STARTS
-from brettwerk.kernels.defaults import board_facts as board_facts
-from brettwerk.kernels.defaults import may_pass as may_pass
-from brettwerk.kernels.defaults import may_repeat as may_repeat
-from brettwerk.kernels.defaults import passed as passed
-from brettwerk.kernels.defaults import plies_needed as plies_needed
-from brettwerk.kernels.defaults import search_key as search_key
-from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import ctz, drop, number, popcount, word
 from brettwerk.kernels.types import Numbers, Word, Words
 
@@ -89,3 +82,8 @@ def noisy(state: SchlachtState, ctx: Words, mem: Numbers, base: int) -> int:
 def rank(state: SchlachtState, ctx: Words, move: int) -> int:
     """Captures before all; among placements nothing stands out at once."""
     return 1 if relocated_from(move) >= 0 and state.ply >= word(PIECES) else 0
+
+
+EVALUATION = Evaluation(
+    FEATURES, features, UNIT=UNIT, UNIT_WORTH=UNIT_WORTH, noisy=noisy, rank=rank
+)

@@ -54,7 +54,7 @@ class Triapon(GameDefinition):
     detail_controls = MappingProxyType(
         {"hands": "counts", "taken": "table", "out": "seats", "built": "counts"}
     )
-    kernels = GameKernels("triapon", TriaponState, rules, evaluation, counts=counts)
+    kernels = GameKernels("triapon", TriaponState, rules, evaluation.EVALUATION, counts=counts)
 
     @cached_property
     def encoding(self) -> Encoding:

@@ -10,16 +10,7 @@ from collections.abc import Mapping
 from brettwerk.games.triapon import rules
 from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import COMPLETES, HOLES, WINDOW_HOLES, closes
-from brettwerk.kernels.defaults import UNIT as UNIT
-from brettwerk.kernels.defaults import UNIT_WORTH as UNIT_WORTH
-from brettwerk.kernels.defaults import board_facts as board_facts
-from brettwerk.kernels.defaults import features as features
-from brettwerk.kernels.defaults import may_pass as may_pass
-from brettwerk.kernels.defaults import may_repeat as may_repeat
-from brettwerk.kernels.defaults import noisy as noisy
-from brettwerk.kernels.defaults import passed as passed
-from brettwerk.kernels.defaults import search_key as search_key
-from brettwerk.kernels.defaults import slot as slot
+from brettwerk.kernels.description import PlayerEvaluation
 from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, small_table, word
 from brettwerk.kernels.types import Floats, Word, Words
 
@@ -253,3 +244,14 @@ def player_features(state: TriaponState, ctx: Words, facts: Floats) -> int:
         reached |= reach
         turn += 1
     return 0 if not steps else 1 if players == 3 else 2
+
+
+EVALUATION = PlayerEvaluation(
+    FEATURES=FEATURES,
+    PHASES=PHASES,
+    player_features=player_features,
+    is_refinement=is_refinement,
+    STARTS=STARTS,
+    rank=rank,
+    plies_needed=plies_needed,
+)
