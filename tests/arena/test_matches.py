@@ -39,11 +39,11 @@ def result(number: int, names: str, shares: str, opening: int = 0, points: str =
     return Result(
         number,
         opening,
+        10,
         tuple(names),
         tuple(map(Fraction, shares.split())),
         tuple(map(int, points.split())),
         (),
-        10,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from brettwerk.arena.config import BadMatch
@@ -27,12 +28,11 @@ class MatchFile:
         self._config = config
         self._file: BinaryIO | None = path.open("ab+") if path else None
         self.records: dict[int, Record] = {}
-        if self._file:
-            try:
+        with ExitStack() as on_error:
+            on_error.callback(self.close)
+            if self._file:
                 self._read(self._file)
-            except BaseException:
-                self.close()
-                raise
+            on_error.pop_all()
 
     def close(self) -> None:
         """Close the file."""

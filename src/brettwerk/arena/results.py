@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """A game's result by seat: names, shares of the win, points and forfeits."""
+    """A game's length, and its result by seat: names, shares of the win, points and forfeits."""
 
     number: int
     opening: int
+    plies: int
     names: tuple[str, ...]
     shares: tuple[Fraction, ...]
     points: tuple[int, ...]
     forfeits: tuple[tuple[int, str], ...]
-    plies: int
 
     @classmethod
     def of(cls, record: Record) -> Result:
@@ -37,11 +37,11 @@ class Result(NamedTuple):
         return cls(
             int(record.tags[NUMBER_TAG]),
             int(record.tags[OPENING_TAG]),
+            len(record.plies),
             tuple(name or "" for name in record.players),
             record.shares,
             record.points or (0,) * len(record.players),
             forfeits,
-            len(record.plies),
         )
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.boards.hexagon import ray_sets, row_set
 from brettwerk.kernels.numba_primitives import ctz, popcount
 
 kernel = njit(nogil=True, _nrt=False)  # compiled in each run: the bench takes longer than that
@@ -26,27 +26,11 @@ class YardstickState(NamedTuple):
     opp: Any
 
 
-def _bit(cell: int | None) -> int:
-    return 0 if cell is None else 1 << cell
-
-
-def _line(cell: int, axis: int, count: int, side: int | None) -> int:
-    cells = [HEXAGON.step(cell, HEXAGON.steps[axis], k) for k in range(count)]
-    if side is not None:
-        cells = [None if c is None else HEXAGON.step(c, HEXAGON.steps[side]) for c in cells]
-    return 0 if None in cells else sum(map(_bit, cells))
-
-
-RAY = np.array(
-    [_bit(HEXAGON.step(c, d, k)) for c in range(61) for d in HEXAGON.steps for k in range(6)],
-    np.uint64,
-)
-LINE = np.array(
-    [_line(c, a, n, None) for c in range(61) for a in range(3) for n in (2, 3)], np.uint64
-)
+RAY = np.array(ray_sets(), np.uint64)
+LINE = np.array([row_set(c, a, n) for c in range(61) for a in range(3) for n in (2, 3)], np.uint64)
 SIDE = np.array(
     [
-        _line(c, a, n, d) if d % 3 != a else 0
+        row_set(c, a, n, d) if d % 3 != a else 0
         for c in range(61)
         for a in range(3)
         for n in (2, 3)

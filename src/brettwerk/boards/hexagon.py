@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import sqrt
 
-from brettwerk.boards.board import Board, Coordinate, permutation
+from brettwerk.boards.board import Board, Coordinate, mask, permutation
 
 SIDE = 5
 ROWS = "abcdefghi"
@@ -51,3 +51,20 @@ HEXAGON = Board(
     ),
     symmetries=_symmetries(),
 )
+
+
+def ray_sets() -> list[int]:
+    """Return, by cell and direction, the cells 0 to 5 steps ahead, each as a set; empty if none."""
+    ahead = (HEXAGON.step(c, d, k) for c in range(61) for d in STEPS for k in range(6))
+    return [0 if cell is None else 1 << cell for cell in ahead]
+
+
+def row_set(cell: int, axis: int, count: int, side: int | None = None) -> int:
+    """Return `count` cells along an axis, or their neighbours on one side, as a set.
+
+    It is empty if not all of them are on the board.
+    """
+    row = [HEXAGON.step(cell, STEPS[axis], k) for k in range(count)]
+    if side is not None:
+        row = [None if c is None else HEXAGON.step(c, STEPS[side]) for c in row]
+    return 0 if None in row else mask(c for c in row if c is not None)

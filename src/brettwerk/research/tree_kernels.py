@@ -174,18 +174,10 @@ def run(
     n = len(batch.notes) // NOTES
     for i in range(first, last):
         one = BatchTrees(
-            part(batch.roots, i, n),
-            part(batch.root_pasts, i, n),
-            part(batch.rows, i, n),
-            part(batch.pasts, i, n),
-            part(batch.tree, i, n),
-            part(batch.worth, i, n),
-            part(batch.paths, i, n),
-            part(batch.acts, i, n),
-            part(batch.notes, i, n),
-            part(batch.planes, i, n),
-            part(batch.policy, i, n),
-            part(batch.estimates, i, n),
-        )
+            part(batch.roots, i, n), part(batch.root_pasts, i, n), part(batch.rows, i, n),
+            part(batch.pasts, i, n), part(batch.tree, i, n), part(batch.worth, i, n),
+            part(batch.paths, i, n), part(batch.acts, i, n), part(batch.notes, i, n),
+            part(batch.planes, i, n), part(batch.policy, i, n), part(batch.estimates, i, n),
+        )  # fmt: skip
         run_tree(variants, one, settings, phase)
     return last - first

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from brettwerk.boards.board import mask
-from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.boards.hexagon import HEXAGON, ray_sets, row_set
 from brettwerk.games.abalone.hexes import (
     CELLS,
     EDGE_0,
@@ -95,24 +95,10 @@ def move_axis(move: int) -> int:
     return (move >> 13) - 1
 
 
-def _bit(cell: int | None) -> int:
-    return 0 if cell is None else 1 << cell
-
-
-def _group(cell: int, axis: int, count: int, side: int | None) -> int:
-    """`count` cells from `cell` along an axis, or their neighbours on one side; 0 off the board."""
-    line = [HEXAGON.step(cell, HEXAGON.steps[axis], k) for k in range(count)]
-    if side is not None and None not in line:
-        line = [HEXAGON.step(c, HEXAGON.steps[side]) for c in line if c is not None]
-    return mask(c for c in line if c is not None) if None not in line else 0
-
-
 # RAY[(cell * 6 + direction) * 6 + k]: the cell k steps ahead, as a set; empty off the board.
-RAY = table(
-    [_bit(HEXAGON.step(c, d, k)) for c in range(61) for d in HEXAGON.steps for k in range(6)]
-)
+RAY = table(ray_sets())
 # GROUP[(cell * 3 + axis) * 2 + count - 2]: two or three cells from `cell` along an axis.
-GROUP = table([_group(c, a, n, None) for c in range(61) for a in range(3) for n in (2, 3)])
+GROUP = table([row_set(c, a, n) for c in range(61) for a in range(3) for n in (2, 3)])
 # SIDEWAYS[that * 4 + side]: where they go in the four directions off their axis, which are SIDE
 # of it; where the group or its target is not on the board, a cell that is never free.
 OFF_BOARD = 1 << 63
@@ -121,7 +107,7 @@ SIDE = small_table([(axis + turn) % 6 for axis in range(3) for turn in OFF_AXIS]
 SIDE_NUMBER = small_table([OFF_AXIS.index(t) if t in OFF_AXIS else -1 for t in range(6)])
 SIDEWAYS = table(
     [
-        _group(c, a, n, (a + turn) % 6) or OFF_BOARD
+        row_set(c, a, n, (a + turn) % 6) or OFF_BOARD
         for c in range(61)
         for a in range(3)
         for n in (2, 3)
