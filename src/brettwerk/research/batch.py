@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from brettwerk.research import batch_kernels as kernels
-from brettwerk.research.environment import Environment, shaped
+from brettwerk.research.environment import Environment, bounds, shaped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -175,11 +175,8 @@ class Batch:
         if self._pool is None:
             self._run(played, self._mode, 0, self.num_envs)
         else:
-            edges = [self.num_envs * k // self._threads for k in range(self._threads + 1)]
-            parts = pairwise(edges)
-            jobs = [self._pool.submit(self._run, played, self._mode, *part) for part in parts]
-            for job in jobs:
-                job.result()
+            run = partial(self._run, played, self._mode)
+            list(self._pool.map(run, *bounds(self.num_envs, self._threads)))
         return self.observation, self.rewards, self.terminated, self.truncated, self.info
 
     def _run(self, actions: NDArray[np.int64], mode: int, first: int, last: int) -> None:

@@ -8,17 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.kernels.primitives import choose, reason_of, view, xorshift
-from brettwerk.research.core import (
-    TRUNCATED,
-    Variants,
-    advance,
-    begin,
-    legal_actions,
-    observe,
-    to_move,
-    variants_of,
-    write_returns,
-)
+from brettwerk.research import core
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Bytes, Floats32, Numbers, Word, Words
@@ -42,22 +32,22 @@ def clear(slot: Slot, count: int) -> None:
         slot.mask[slot.legal[at]] = 0
 
 
-def show(variants: Variants, slot: Slot, count: int) -> int:
+def show(variants: core.Variants, slot: Slot, count: int) -> int:
     """Write mask and observation of the player to move; return that player."""
     for at in range(count):
         slot.mask[slot.legal[at]] = 1
-    player = to_move(slot.row)
-    observe(variants, slot.row, player, slot.observation)
+    player = core.to_move(slot.row)
+    core.observe(variants, slot.row, player, slot.observation)
     return player
 
 
-def begin_random(variants: Variants, row: Words, random: Word) -> Word:
+def begin_random(variants: core.Variants, row: Words, random: Word) -> Word:
     """Begin a random variant; return the next random word."""
     if variants.total == 1:
-        begin(variants, row, 0)
+        core.begin(variants, row, 0)
         return random
     random = xorshift(random)
-    begin(variants, row, choose(random, variants.total))
+    core.begin(variants, row, choose(random, variants.total))
     return random
 
 
@@ -84,9 +74,10 @@ def step_games(
 ) -> int:
     """Play a legal action in each of the games from `first` to `last`.
 
-    In the mode BEGIN games are begun instead, where the action is not 0.
+    In the mode BEGIN games are begun instead, where the action is not 0. The arrays are not one
+    named tuple, since taking that apart takes a third of the time of a step in a small batch.
     """
-    variants = variants_of(contexts, starts, limit)
+    variants = core.variants_of(contexts, starts, limit)
     games = len(actions)
     width, room, most = len(rows) // games, len(past) // games, len(legal) // games
     wide, planes, players = len(mask) // games, len(observation) // games, len(rewards) // games
@@ -111,16 +102,16 @@ def step_games(
         clear(slot, counts[i])
         code, count = 0, 0
         if not begins:
-            advance(variants, slot.row, slot.past, slot.legal, actions[i])
-            code, count = legal_actions(variants, slot.row, slot.legal)
+            core.advance(variants, slot.row, slot.past, slot.legal, actions[i])
+            code, count = core.legal_actions(variants, slot.row, slot.legal)
             if code:
-                write_returns(code, view(rewards, i * players, players))
-                truncated[i] = reason_of(code) == TRUNCATED
+                core.write_returns(code, view(rewards, i * players, players))
+                truncated[i] = reason_of(code) == core.TRUNCATED
                 terminated[i] = 1 - truncated[i]
                 begins = mode == SAME_STEP
         if begins:
             random[i] = begin_random(variants, slot.row, random[i])
-            code, count = legal_actions(variants, slot.row, slot.legal)
+            code, count = core.legal_actions(variants, slot.row, slot.legal)
         over[i] = code != 0
         counts[i] = count
         player[i] = show(variants, slot, count)

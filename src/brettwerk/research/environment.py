@@ -214,6 +214,12 @@ def shaped(array: Array[Any], *shape: int) -> NDArray[Any]:
     return np.asarray(array).reshape(shape)
 
 
+def bounds(count: int, threads: int) -> tuple[list[int], list[int]]:
+    """Return where the shares of threads in this number of games begin and end."""
+    edges = [count * share // threads for share in range(threads + 1)]
+    return edges[:-1], edges[1:]
+
+
 def _limit(known: Encoding, chosen: list[dict[str, Any]]) -> int:
     """Take the environment's own limit of plies out of the options; 0 where there is none."""
     if known.ply_limit is None:

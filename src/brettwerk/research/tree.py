@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from brettwerk.research import tree_kernels as kernels
-from brettwerk.research.environment import shaped
+from brettwerk.research.environment import bounds, shaped
 from brettwerk.search import mcts_kernels as k
 
 if TYPE_CHECKING:
@@ -107,10 +108,9 @@ class BatchTreeSearch:
         if self._threads == 1:
             self._phase(kernels.SEARCH, 0, count)
             return
-        edges = [count * k // self._threads for k in range(self._threads + 1)]
-        phases = [kernels.SEARCH] * self._threads
+        search = partial(self._phase, kernels.SEARCH)
         with ThreadPoolExecutor(self._threads) as pool:
-            list(pool.map(self._phase, phases, edges[:-1], edges[1:]))
+            list(pool.map(search, *bounds(count, self._threads)))
 
     def _by_network(self, count: int, network: Network, noise: NDArray[np.float64] | None) -> None:
         self._phase(kernels.PLANT, 0, count)

@@ -16,25 +16,7 @@ from typing import TYPE_CHECKING
 
 from brettwerk.kernels.contract import evaluation, rules, states
 from brettwerk.kernels.primitives import mix, number, word
-from brettwerk.search.objectives import (
-    DRAWN_COUNT,
-    HELPED,
-    KILLERS,
-    MOST,
-    MOVES,
-    NO,
-    NODES,
-    OPEN,
-    QUESTION,
-    ROOM,
-    STOP,
-    YES,
-    is_drawn,
-    is_reached_at_end,
-    is_reached_in_time,
-    is_too_far,
-    reached_already,
-)
+from brettwerk.search import objectives as m
 from brettwerk.search.ordering import pick
 
 if TYPE_CHECKING:
@@ -55,10 +37,10 @@ def entry_of(state: State, question: Word, tt: Words) -> int:
 def recall(state: State, question: Word, tt: Words, at: int) -> int:
     """Return the answer that the table has: YES, NO, or OPEN for none."""
     if tt[at + len(state)] >> word(2) != question:
-        return OPEN
+        return m.OPEN
     for k in range(len(state)):
         if tt[at + k] != state[k]:
-            return OPEN
+            return m.OPEN
     return number(tt[at + len(state)] & word(3))
 
 
@@ -72,7 +54,7 @@ def remember(state: State, question: Word, tt: Words, at: int, answer: int) -> N
 def ordered_moves(state: State, ctx: Words, mem: Numbers, base: int, ply: int) -> tuple[int, int]:
     """Write the moves, promising ones first with their order; return where these and all end."""
     end = base + rules.gen_moves(state, ctx, mem, base)
-    killer = mem[KILLERS + ply]
+    killer = mem[m.KILLERS + ply]
     middle = base
     for at in range(base, end):
         move = mem[at]
@@ -88,46 +70,46 @@ def proves(
     state: State, ctx: Words, mem: Numbers, tt: Words, left: int, ply: int, base: int
 ) -> bool:
     """Return whether the objective is reached within `left` plies; void once STOP is set."""
-    mem[NODES] += 1
-    if mem[NODES] > mem[MOST] or base > mem[ROOM]:
-        mem[STOP] = 1
-    if mem[STOP]:
+    mem[m.NODES] += 1
+    if mem[m.NODES] > mem[m.MOST] or base > mem[m.ROOM]:
+        mem[m.STOP] = 1
+    if mem[m.STOP]:
         return False
     end = rules.status(state, ctx)
     if end:
-        return is_reached_at_end(state, ctx, mem, end)
-    already = reached_already(state, ctx, mem)
-    if already != OPEN:
-        return already == YES
+        return m.is_reached_at_end(state, ctx, mem, end)
+    already = m.reached_already(state, ctx, mem)
+    if already != m.OPEN:
+        return already == m.YES
     if left <= 0:
-        return is_reached_in_time(state, ctx, mem, base)
-    if is_too_far(state, ctx, mem, left):
+        return m.is_reached_in_time(state, ctx, mem, base)
+    if m.is_too_far(state, ctx, mem, left):
         return False
-    if mem[DRAWN_COUNT] and ply and is_drawn(state, mem, ply):
-        return is_reached_at_end(state, ctx, mem, 0)
+    if mem[m.DRAWN_COUNT] and ply and m.is_drawn(state, mem, ply):
+        return m.is_reached_at_end(state, ctx, mem, 0)
     # Repetition depends on whether the number of plies since the root is even.
-    question = word(mem[QUESTION] << 16 | (ply & 1) << 8 | left)
+    question = word(mem[m.QUESTION] << 16 | (ply & 1) << 8 | left)
     entry = entry_of(state, question, tt)
     known = recall(state, question, tt, entry)
-    if known != OPEN:
-        return known == YES
+    if known != m.OPEN:
+        return known == m.YES
     middle, last = ordered_moves(state, ctx, mem, base, ply)
     if last == base:
-        return is_reached_at_end(state, ctx, mem, rules.no_moves_outcome(state, ctx))
-    mine = rules.to_move(state) == mem[HELPED]
+        return m.is_reached_at_end(state, ctx, mem, rules.no_moves_outcome(state, ctx))
+    mine = rules.to_move(state) == mem[m.HELPED]
     found = not mine
     for at in range(base, last):
         move = (pick(mem, at, middle) if at < middle else mem[at]) & _MOVE_MASK
         after = rules.make_move(state, ctx, move)
         if proves(after, ctx, mem, tt, left - 1, ply + 1, last) == mine:
-            mem[KILLERS + ply] = move
+            mem[m.KILLERS + ply] = move
             found = mine
             break
-    if not mem[STOP]:
-        remember(state, question, tt, entry, YES if found else NO)
+    if not mem[m.STOP]:
+        remember(state, question, tt, entry, m.YES if found else m.NO)
     return found
 
 
 def prove(rows: Words, ctx: Words, mem: Numbers, tt: Words, left: int, above: int) -> int:
     """Return whether the objective is reached from the first row, `above` plies after the root."""
-    return 1 if proves(states.load(rows, 0), ctx, mem, tt, left, above, MOVES) else 0
+    return 1 if proves(states.load(rows, 0), ctx, mem, tt, left, above, m.MOVES) else 0
