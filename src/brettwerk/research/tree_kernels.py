@@ -51,6 +51,7 @@ def plant(variants: Variants, batch: BatchTrees) -> None:
     expand(variants, batch, 0)
 
 
+@inlined
 def go_to_leaf(variants: Variants, batch: BatchTrees, length: int) -> None:
     """Play the actions of a walk, from the root on."""
     row, past = batch.rows, batch.pasts
@@ -81,6 +82,7 @@ def expand(variants: Variants, batch: BatchTrees, leaf: int) -> None:
         worth[(first + at) * k.WORTH + k.PRIOR] = 1 / count
 
 
+@inlined
 def descend(variants: Variants, batch: BatchTrees, settings: Floats) -> None:
     """Walk down to a leaf, and expand it unless the game is over there."""
     length = k.descend(batch.tree, batch.worth, batch.paths, settings, batch.notes)
@@ -91,6 +93,7 @@ def descend(variants: Variants, batch: BatchTrees, settings: Floats) -> None:
         expand(variants, batch, leaf)
 
 
+@inlined
 def roll_out(variants: Variants, batch: BatchTrees) -> Values:
     """Return what a random game from the leaf on is worth; one that takes too long is a draw."""
     code = 0
