@@ -5,17 +5,10 @@ and gets the player to move, the legal moves and the outcome; `perft` asks for c
 Documented in docs/referee.md.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk import requests
+from brettwerk.core.game import Game, Position
 from brettwerk.i18n import truncate
-from brettwerk.requests import BadRequest, GameCache, answer_line, parse_moves, play_moves
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Game, Position
-    from brettwerk.requests import Request
+from brettwerk.requests import BadRequest, GameCache, Request, answer_line, parse_moves, play_moves
 
 FIELDS = (*requests.FIELDS, "perft")
 MAX_PERFT_DEPTH = 64

@@ -3,23 +3,16 @@
 The referee and the analyst answer the same requests, each with some fields of its own.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from traceback import print_exception
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from brettwerk.core.game import Game
+from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import definition, find_name, game_of
 from brettwerk.errors import BadOptions, BrettwerkError, IllegalMove, InvalidMove
 from brettwerk.i18n import truncate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from brettwerk.core.game import Position
 
 FIELDS = ("game", "options", "moves", "position", "id")
 MAX_LINE_LENGTH = 16_000_000

@@ -4,26 +4,21 @@ Everything that determines a game is here, so that a match can be resumed and it
 in any order, in any process.
 """
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.arena.contestants import Contestant, parse_contestant
+from brettwerk.core.definition import GameDefinition
 from brettwerk.core.game import Game
 from brettwerk.core.registry import definition, find_name
 from brettwerk.errors import BrettwerkError
+from brettwerk.match import TimeControl
 from brettwerk.match.clock import seconds_for_move
 from brettwerk.search.report import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from brettwerk.core.definition import GameDefinition
-    from brettwerk.match import TimeControl
 
 OPENING_PLIES = 4
 MOST_PLIES = 400

@@ -1,7 +1,5 @@
 """Contestant specifications: `level:7`, `engine`, `new=engine:weights.json`, `mcts`."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from dataclasses import dataclass, replace

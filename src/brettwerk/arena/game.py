@@ -1,11 +1,10 @@
 """Playing one game of a match."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
 
+from brettwerk.arena.config import MatchConfig, Pairing
 from brettwerk.arena.openings import random_start
 from brettwerk.arena.players import Forfeit, Player, Turn
 from brettwerk.core.game import Position
@@ -14,11 +13,6 @@ from brettwerk.i18n import SOURCE, Translator
 from brettwerk.match import Clock
 from brettwerk.records import Ply, Record, result_text
 from brettwerk.records.tags import OPENING_PLIES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from brettwerk.arena.config import MatchConfig, Pairing
 
 MATCH_TAG, NUMBER_TAG, OPENING_TAG = "Match", "MatchGame", "Opening"
 PLY_BOUND = "ply-bound"

@@ -1,23 +1,15 @@
 """The file of a match: one JSON line per finished game, from which the match is resumed."""
 
-from __future__ import annotations
-
 import json
 import os
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import BinaryIO
 
-from brettwerk.arena.config import BadMatch
+from brettwerk.arena.config import BadMatch, MatchConfig
 from brettwerk.arena.game import MATCH_TAG, NUMBER_TAG
 from brettwerk.i18n import truncate
-from brettwerk.records import read_jsonl, write_jsonl
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import BinaryIO
-
-    from brettwerk.arena.config import MatchConfig
-    from brettwerk.records import Record
+from brettwerk.records import Record, read_jsonl, write_jsonl
 
 
 class MatchFile:

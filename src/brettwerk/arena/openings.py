@@ -1,13 +1,10 @@
 """Openings: a random board where the game has boards, and a few random moves."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from brettwerk.arena.config import MatchConfig
-    from brettwerk.core.game import Position
+from brettwerk.arena.config import MatchConfig
+from brettwerk.core.game import Position
 
 _TRIES = 20
 

@@ -1,14 +1,14 @@
 """The players of the arena: random, UCT, levels and the engine; see `programs` for others."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from brettwerk import search as engine
-from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS
+from brettwerk.arena.config import MatchConfig
+from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS, Contestant
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.errors import BrettwerkError
 from brettwerk.search.jit_warmup import warm
 from brettwerk.search.mcts import TreeSearcher
@@ -16,11 +16,6 @@ from brettwerk.search.mcts_tree import TEXTBOOK
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher
 from brettwerk.search.weights import weights_of
-
-if TYPE_CHECKING:
-    from brettwerk.arena.config import MatchConfig
-    from brettwerk.arena.contestants import Contestant
-    from brettwerk.core.game import Game, Move, Position
 
 _MEGABYTES = 64
 

@@ -1,18 +1,12 @@
 """OpenSkill ratings, for matches of more than two contestants or seats."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from openskill.models import PlackettLuce
 
+from brettwerk.arena.results import Result
 from brettwerk.arena.statistics import NORMAL_95
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from brettwerk.arena.results import Result
 
 
 @dataclass(frozen=True, slots=True)

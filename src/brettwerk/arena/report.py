@@ -1,21 +1,15 @@
 """The report of a match: tallies, Elo or ratings, and the sequential test."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Self
 
+from brettwerk.arena.config import MatchConfig
 from brettwerk.arena.ratings import Rating, ratings
 from brettwerk.arena.results import Result, Scoreboard, Tally
 from brettwerk.arena.statistics import Interval, Sprt, elo_interval
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Self
-
-    from brettwerk.arena.config import MatchConfig
-    from brettwerk.records import Record
+from brettwerk.records import Record
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.arena.game import NUMBER_TAG, OPENING_TAG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from brettwerk.records import Record
+from brettwerk.records import Record
 
 
 class Result(NamedTuple):

@@ -1,30 +1,23 @@
 """Playing the missing games of a match, in this process or in several."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import signal
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
 from threading import Thread
 from time import perf_counter
-from typing import TYPE_CHECKING
 
-from brettwerk.arena.config import BadMatch
+from brettwerk.arena.config import BadMatch, MatchConfig
 from brettwerk.arena.game import play_game
+from brettwerk.arena.match_file import MatchFile
 from brettwerk.arena.players import Player, Turn, make_player
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-    from multiprocessing.synchronize import Event
-
-    from brettwerk.arena.config import MatchConfig
-    from brettwerk.arena.match_file import MatchFile
-    from brettwerk.core.game import Game, Move
-    from brettwerk.records import Record
+from brettwerk.core.game import Game, Move
+from brettwerk.records import Record
 
 
 class Interrupted(Exception):

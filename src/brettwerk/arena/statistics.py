@@ -4,14 +4,9 @@ Two games from one opening with colours swapped are not independent, so the unit
 games from one opening: five results of a pair, 0, ½, 1, 1½ or 2 points, and their mean score.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log, log10, sqrt
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NORMAL_95 = 1.959964
 _TINY = 1e-3  # replaces a count of zero, as is usual with this test

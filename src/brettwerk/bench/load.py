@@ -5,19 +5,14 @@ stored, and compared in the end with what the server shows. In further games com
 the time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from brettwerk.bench.load_client import DISCONNECTED, LoadGame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 CONNECT_BATCH = 20
 

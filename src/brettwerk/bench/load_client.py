@@ -1,7 +1,5 @@
 """The client of one game of a load test."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from random import Random

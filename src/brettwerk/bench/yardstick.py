@@ -4,8 +4,6 @@ Rows of marbles that push each other, without options, two words per state, writ
 way that Numba compiles well. It is never tuned.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -1,19 +1,14 @@
 """The folders of compiled kernels: ours alone, writable, and named by a digest of the sources."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 OVERRIDE = "BRETTWERK_CACHE"
 A_MONTH = 30 * 24 * 3600

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from brettwerk.kernels.contract import rules
 from brettwerk.kernels.primitives import number, word
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.kernels.types import Numbers, S, State, Word, Words
+from brettwerk.kernels.types import Numbers, S, State, Word, Words
 
 
 def board_facts(ctx: Sequence[int]) -> list[int]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import Any, Generic, cast
 
 from brettwerk.kernels import defaults
-from brettwerk.kernels.types import Numbers, S, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from brettwerk.kernels.contract import Counts, EncodingKernels, Rules
-    from brettwerk.kernels.types import Floats, Word
+from brettwerk.kernels.contract import Counts, EncodingKernels, Rules
+from brettwerk.kernels.types import Floats, Numbers, S, Word, Words
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,8 +4,6 @@ The functions of a C library differ in the last digit from one system to the nex
 arithmetic and square roots, which IEEE 754 defines to the last bit.
 """
 
-from __future__ import annotations
-
 from itertools import accumulate, repeat
 from math import sqrt
 from operator import mul

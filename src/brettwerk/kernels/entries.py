@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.contract import rules, states
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Words
+from brettwerk.kernels.types import Numbers, Words
 
 
 def legal_moves(rows: Words, ctx: Words, buf: Numbers) -> int:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, ParamSpec
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, NamedTuple, ParamSpec
 
 from brettwerk.kernels import entries
-from brettwerk.kernels.types import S
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.types import Floats, Numbers, S, Words
 from brettwerk.kernels.ways import way_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from brettwerk.kernels.description import GameKernels
-    from brettwerk.kernels.types import Floats, Numbers, Words
 
 P = ParamSpec("P")
 

@@ -1,7 +1,5 @@
 """The primitives that differ when compiled by Numba."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from brettwerk.kernels.contract import rules, states
+from brettwerk.kernels.game import KernelGame
 from brettwerk.kernels.primitives import choose, word, xorshift
 from brettwerk.kernels.repetition import REPEATED, first_after, note, outcome_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.kernels.game import KernelGame
-    from brettwerk.kernels.types import Numbers, S, State, Word, Words
+from brettwerk.kernels.types import Numbers, S, State, Word, Words
 
 WORK, MOST = 0, 1  # places in `work`: moves met so far, and how many may be
 FINISHED, CHECKSUM = 0, 1  # places in `found`

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, ParamSpec, cast
+from collections.abc import Callable
+from types import FunctionType
+from typing import ParamSpec, cast
 
+from brettwerk.kernels.description import GameKernels
 from brettwerk.kernels.link import Linker, modules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import FunctionType
-
-    from brettwerk.kernels.description import GameKernels
-    from brettwerk.kernels.types import Bytes, Floats, Floats32, Numbers, S, Words
+from brettwerk.kernels.types import Bytes, Floats, Floats32, Numbers, S, Words
 
 P = ParamSpec("P")
 

@@ -6,15 +6,22 @@ goes through `word` before it is shifted down, compared or stored.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from collections.abc import Iterable
+from types import CodeType
+from typing import TypeVar, cast
 
-from brettwerk.kernels.types import FloatTable, NumberTable, View, WordConstant, WordTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from types import CodeType
-
-    from brettwerk.kernels.types import Array, Numbers, T, Word, Words
+from brettwerk.kernels.types import (
+    Array,
+    FloatTable,
+    Numbers,
+    NumberTable,
+    T,
+    View,
+    Word,
+    WordConstant,
+    Words,
+    WordTable,
+)
 
 ALL = 0xFFFF_FFFF_FFFF_FFFF
 F = TypeVar("F")

@@ -11,13 +11,9 @@ at all, and the prover whether it is one of those that the game before the proof
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.contract import rules
 from brettwerk.kernels.primitives import number, pack_outcome, popcount
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import State, Word, Words
+from brettwerk.kernels.types import State, Word, Words
 
 REPEATED = pack_outcome(0, 0, 14, 0)  # the outcome code; no rules use this reason
 

@@ -7,10 +7,8 @@ differ only when compiled: `uint64`, `int64`, `float64`, and, for large arrays t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, overload
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Generic, Protocol, TypeVar, overload
 
 Word = int
 State = tuple[int, ...]  # a NamedTuple of words; each game has its own

@@ -7,15 +7,13 @@ So each way has one kind of call, and callers do not know which way they use.
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, ParamSpec, Protocol
+from typing import ParamSpec, Protocol
 
-if TYPE_CHECKING:
-    import threading
-    from collections.abc import Callable
-
-    from brettwerk.kernels.description import GameKernels
-    from brettwerk.kernels.types import Bytes, Floats, Floats32, Numbers, S, Words
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.types import Bytes, Floats, Floats32, Numbers, S, Words
 
 P = ParamSpec("P")
 

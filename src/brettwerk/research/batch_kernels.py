@@ -5,13 +5,11 @@ Each array of a batch has a part of the same length for each game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.kernels.primitives import choose, reason_of, view, xorshift
+from brettwerk.kernels.types import Bytes, Floats32, Numbers, Word, Words
 from brettwerk.research import core
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Bytes, Floats32, Numbers, Word, Words
 
 SAME_STEP, NEXT_STEP, DISABLED, BEGIN = 0, 1, 2, 3
 

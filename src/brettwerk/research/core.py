@@ -9,7 +9,7 @@ as `pack_outcome` makes it; the environment's own limit of plies ends a game as 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.kernels.contract import Perspective, encoding, rules, states
 from brettwerk.kernels.primitives import (
@@ -22,9 +22,7 @@ from brettwerk.kernels.primitives import (
     word,
 )
 from brettwerk.kernels.repetition import REPEATED, is_irreversible, note, occurrence
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Floats32, Numbers, Words
+from brettwerk.kernels.types import Floats32, Numbers, Words
 
 PART, PLIES, OCCURRENCE, STORED, VARIANT = 0, 1, 2, 3, 4
 EXTRA = 5

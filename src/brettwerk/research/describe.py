@@ -1,17 +1,11 @@
 """The page about an environment, with the same headings for every game."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk.core.registry import definition
 from brettwerk.i18n import SOURCE, Translator
 from brettwerk.research.encoding import encoding
+from brettwerk.research.encoding.base import Encoding
 from brettwerk.research.environment import Environment, defaults
-
-if TYPE_CHECKING:
-    from brettwerk.research.encoding.base import Encoding
-    from brettwerk.research.statistics import Statistics
+from brettwerk.research.statistics import Statistics
 
 HEADINGS = ("Rules", "Options", "Actions", "Observation", "Returns", "Statistics", "Version")
 

@@ -5,27 +5,23 @@ from __future__ import annotations
 import json
 import math
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brettwerk.core.game import Game, Position
 from brettwerk.core.history import History
+from brettwerk.core.options import Options
 from brettwerk.core.registry import definition, find_name
+from brettwerk.kernels.types import Array
 from brettwerk.kernels.ways import way_of
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from brettwerk.core.options import Options
-    from brettwerk.kernels.types import Array
-    from brettwerk.research.encoding.base import Encoding
+from brettwerk.research.encoding.base import Encoding
 
 LONGEST_PAST = 20_000  # plies, where every game stores its earlier positions
 

@@ -1,14 +1,9 @@
 """Optional packages: imported on demand, with a clear sentence when missing."""
 
-from __future__ import annotations
-
 from importlib import import_module
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 from brettwerk.errors import BrettwerkError
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 
 class MissingExtra(BrettwerkError, ModuleNotFoundError):

@@ -4,20 +4,15 @@ A shard is one `.npz` or `.parquet` file of whole games. A position is stored as
 (see `core`), from which observations are made again: planes would be a hundred times larger.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brettwerk.research.extras import needs
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 FORMATS = ("npz", "parquet")
 

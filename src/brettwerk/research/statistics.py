@@ -1,16 +1,11 @@
 """Statistics of random games: their length, the legal actions, and who wins."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brettwerk.research.batch import Batch
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)

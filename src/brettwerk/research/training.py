@@ -1,19 +1,14 @@
 """Reads self-play games as training batches, with the symmetries of the game applied."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brettwerk.research.environment import Environment, environment
 from brettwerk.research.shards import Shard, read_shard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
 
 
 class Examples(NamedTuple):

@@ -1,7 +1,5 @@
 """Computer players and analysis: search written once for all games, an evaluation for each."""
 
-from __future__ import annotations
-
 from brettwerk.search.analysis import analyse
 from brettwerk.search.levels import choose
 from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop

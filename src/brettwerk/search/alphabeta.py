@@ -1,24 +1,16 @@
 """Thinks about positions of games for two: deepens the compiled search until a limit is reached."""
 
-from __future__ import annotations
-
 import math
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.search import memory_layout as at
-from brettwerk.search.report import Analysis, Exact, Line, Searcher
+from brettwerk.search.report import Analysis, Exact, Line, Searcher, SearchTask
 from brettwerk.search.thread import SearchThread
-from brettwerk.search.weights import read_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Game, Move, Position
-    from brettwerk.search.report import SearchTask
-    from brettwerk.search.weights import Weights
+from brettwerk.search.weights import Weights, read_weights
 
 MEGABYTES = 64
 LOGIT = 1000  # how much of a score is one logit

@@ -12,17 +12,13 @@ of the current line counts as a draw.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.contract import evaluation, rules
 from brettwerk.kernels.primitives import number, points_of, prefetch, winners_of, word
 from brettwerk.kernels.repetition import key_of
+from brettwerk.kernels.types import Numbers, State, Word, Words
 from brettwerk.search import memory_layout as m
 from brettwerk.search.ordering import KILLER_FIRST, TABLE_FIRST, listed, pick, reward
 from brettwerk.search.table import from_table, keep, place, probe, settles
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, State, Word, Words
 
 OPEN = 1 << 40  # instead of a value: not known yet
 

@@ -1,22 +1,15 @@
 """Best moves, scores and lines of a position: exact where that can be had, searched for else."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Move, Position
 from brettwerk.search.forced_win import soonest_win, winning_line
 from brettwerk.search.prover import Prover
-from brettwerk.search.report import Analysis, Exact, Limit, Line
+from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop
 from brettwerk.search.searchers import searcher_for
 from brettwerk.solve import Solution, Solving, is_promising
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.core.game import Move, Position
-    from brettwerk.search.report import Stop
 
 MEGABYTES = 64
 DEFAULT = Limit(seconds=1.0)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.contract import evaluation, states
 from brettwerk.kernels.primitives import number
+from brettwerk.kernels.types import Numbers, Words
 from brettwerk.search import memory_layout as m
 from brettwerk.search.alphabeta_kernels import search, seen_at
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Words
 
 
 def begin(mem: Numbers, past: Words, length: int, nodes: int, generation: int) -> int:

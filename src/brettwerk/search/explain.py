@@ -1,20 +1,13 @@
 """What an engine thinks in plain words: “White wins in 5”, “Black is about one marble ahead”."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, tanh
-from typing import TYPE_CHECKING
 
-from brettwerk.i18n import Translator
+from brettwerk.core.game import Game, Move, Position
+from brettwerk.i18n import Language, Translator
+from brettwerk.search.report import Exact, Line
 from brettwerk.search.weights import read_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.core.game import Game, Move, Position
-    from brettwerk.i18n import Language
-    from brettwerk.search.report import Exact, Line
 
 # From which expectation (between -1 and 1) on someone is more than even, slightly, clearly ahead.
 SLIGHTLY, CLEARLY, WINNING = 0.1, 0.35, 0.8

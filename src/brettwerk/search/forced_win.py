@@ -1,15 +1,11 @@
 """Forced wins: a player who wins whatever the others do, in how many plies, and how."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from brettwerk.core.game import Move, Position
 from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover, TooHard
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Move, Position
-    from brettwerk.search.report import Stop
+from brettwerk.search.report import Stop
 
 NODES = 300_000
 MAX_PLIES = 40

@@ -1,17 +1,12 @@
 """Whether a game's players have their compiled kernels; if not, another process makes them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from brettwerk.core.game import Position
+from brettwerk.core.game import Position
 
 _BEGUN_LATELY = 120  # seconds: nobody else need begin
 

@@ -6,14 +6,12 @@ best of the others as far as they can see. So they make plausible mistakes, and 
 purpose. The settings of each game are data, found in the arena (docs/engines.md).
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Move, Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition
 from brettwerk.errors import BadLimit
@@ -21,9 +19,6 @@ from brettwerk.search.jit_warmup import is_compiled, start_compiling
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import searcher_for
 from brettwerk.solve import known_move
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Move, Position
 
 # What plain Python does in about a second, until the compiled kernels are there.
 _PLAIN_NODES = 12_000

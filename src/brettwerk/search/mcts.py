@@ -5,27 +5,17 @@ found about the moves at the root. With one thread and a limit of nodes the answ
 same.
 """
 
-from __future__ import annotations
-
 import math
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
-from brettwerk.core.game import Move
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.errors import BadLimit
 from brettwerk.search.mcts_kernels import won_by
-from brettwerk.search.mcts_tree import JUDGED, PLENTY, ROLLOUTS, Tree
-from brettwerk.search.report import Analysis, Exact, Line, Searcher, Stop
-from brettwerk.search.weights import read_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from brettwerk.core.game import Game, Position
-    from brettwerk.search.mcts_tree import Child, Leaves
-    from brettwerk.search.report import SearchTask
-    from brettwerk.search.weights import Weights
+from brettwerk.search.mcts_tree import JUDGED, PLENTY, ROLLOUTS, Child, Leaves, Tree
+from brettwerk.search.report import Analysis, Exact, Line, Searcher, SearchTask, Stop
+from brettwerk.search.weights import Weights, read_weights
 
 MEGABYTES = 128  # about two seconds of growth; to make room again takes a hundredth of one
 FIRST_REPORT = 1000  # nodes until progress is reported; then whenever the tree has doubled

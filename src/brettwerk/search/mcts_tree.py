@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Game, Position
 from brettwerk.kernels.primitives import number
 from brettwerk.search import mcts_kernels as k
 from brettwerk.search.mcts_leaves import search_judged
 from brettwerk.search.mcts_rollouts import search_by_rollouts
 from brettwerk.search.report import Exact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.core.game import Game, Position
-    from brettwerk.search.weights import Weights
+from brettwerk.search.weights import Weights
 
 NODE_BYTES = 8 * (k.NODE + k.WORTH)
 PLENTY = 2**62

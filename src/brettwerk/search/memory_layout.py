@@ -4,8 +4,6 @@ Numba hands an array over as seven words, and a search calls itself ten million 
 so counters, tables and lists of moves share one array, and these are the places in it.
 """
 
-from __future__ import annotations
-
 MAX_PLY = 64
 MAX_FEATURES = 64
 HISTORY_SLOTS = 4096

@@ -7,14 +7,12 @@ missed already, and is it reached once no plies are left.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.kernels.contract import counts, evaluation, rules
 from brettwerk.kernels.primitives import number, points_of, winners_of
 from brettwerk.kernels.repetition import key_of
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, State, Words
+from brettwerk.kernels.types import Numbers, State, Words
 
 # -- the memory of a proof ------------------------------------------------------------------------
 # positions visited, how many may be, whether that was too few, where the room for moves ends

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.contract import evaluation, rules
+from brettwerk.kernels.types import Numbers, State, Words
 from brettwerk.search.memory_layout import HISTORY, HISTORY_SLOTS, KILLERS, MOVE_BITS, MOVE_MASK
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, State, Words
-
 
 TABLE_FIRST = 1 << 40
 _NOISY_FIRST = 1 << 34

@@ -1,21 +1,15 @@
 """`Prover`: what a player can force, by which moves, and how soon."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.kernels.primitives import number
 from brettwerk.kernels.repetition import key_of
 from brettwerk.search import objectives as at
+from brettwerk.search.objectives import Objective
 from brettwerk.search.prover_kernels import prove
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.core.game import Game, Move, Position
-    from brettwerk.search.objectives import Objective
-    from brettwerk.search.report import Stop
+from brettwerk.search.report import Stop
 
 NODES = 200_000_000
 MEGABYTES = 8

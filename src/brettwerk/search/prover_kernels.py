@@ -12,15 +12,11 @@ allowed before the first move: these are listed at `DRAWN`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.contract import evaluation, rules, states
 from brettwerk.kernels.primitives import mix, number, word
+from brettwerk.kernels.types import Numbers, State, Word, Words
 from brettwerk.search import objectives as m
 from brettwerk.search.ordering import pick
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, State, Word, Words
 
 _KILLER = 1 << 20
 _MOVE_BITS = 40

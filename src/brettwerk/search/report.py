@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Move, Position
 from brettwerk.errors import BadLimit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from brettwerk.core.game import Move, Position
 
 
 @dataclass(frozen=True, slots=True)

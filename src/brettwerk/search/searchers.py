@@ -1,25 +1,19 @@
 """The engines of the games; they are kept, since making one takes time and memory."""
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Game
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.types import S
 from brettwerk.search.alphabeta import AlphaBetaSearcher
 from brettwerk.search.entries import search_root
 from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_leaves import search_judged
 from brettwerk.search.mcts_rollouts import search_by_rollouts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.core.game import Game
-    from brettwerk.kernels.description import GameKernels
-    from brettwerk.kernels.types import S
-    from brettwerk.search.report import Searcher
-    from brettwerk.search.weights import Weights
+from brettwerk.search.report import Searcher
+from brettwerk.search.weights import Weights
 
 
 def new_searcher(

@@ -6,17 +6,12 @@ more it is drawn to replies that give away what it has, the harder the move. Fir
 little about all moves, then more and more about those that looked hardest.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Move, Position
 from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_tree import TEXTBOOK
-
-if TYPE_CHECKING:
-    from brettwerk.core.game import Move, Position
-    from brettwerk.solve import Solution, Solving
+from brettwerk.solve import Solution, Solving
 
 # Of how many moves each round thinks, in how many random games each, and how many of the replies
 # tried most the solver is asked for.

@@ -6,13 +6,9 @@ bucket the first is for the result that took most work in this search.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.primitives import number, word
+from brettwerk.kernels.types import Numbers, Word, Words
 from brettwerk.search.memory_layout import EXCLUDED, GENERATION, STOP, SURE
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
 
 LOWER, UPPER, SAME = 1, 2, 3
 SHALLOW = 1

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from brettwerk.core.game import Game, Position
+from brettwerk.kernels.types import Words
 from brettwerk.search import memory_layout as at
 from brettwerk.search.entries import begin, root_features, search_root
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brettwerk.core.game import Game, Position
-    from brettwerk.kernels.types import Words
-    from brettwerk.search.weights import Weights
+from brettwerk.search.weights import Weights
 
 
 class SearchThread:

@@ -1,17 +1,13 @@
 """The weights of an evaluation: data beside the code, with the record of how they were found."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 STEERING = {"margin": 250, "null-depth": 2, "late-from": 12, "reduce": 55}
 

@@ -1,17 +1,11 @@
 """Exact answers where a game is small enough, with proofs that a separate check verifies."""
 
-from __future__ import annotations
+from random import Random
 
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.errors import BadOptions
 from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from brettwerk.core.game import Game, Move, Position
-    from brettwerk.solve.solver import SolverSession
+from brettwerk.solve.solver import SolverSession
 
 __all__ = [
     "NotSolvable",

@@ -1,13 +1,7 @@
 """Sessions of solvers whose kernels count the positions they look at, and may be stopped."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from brettwerk.kernels.types import Numbers
 from brettwerk.solve.solution import LimitReached
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers
 
 # Places in `work`: positions looked at, and how many may be. With more, answers are void.
 NODES, MOST_NODES = 0, 1

@@ -1,12 +1,8 @@
 """What a solver says of a position: its exact result, the moves that reach it, and a line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from brettwerk.core.game import Game, Move
+from brettwerk.core.game import Game, Move
 
 
 class NotSolvable(ValueError):

@@ -1,13 +1,10 @@
 """What a game's folder brings to have its positions solved exactly."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
-if TYPE_CHECKING:
-    from brettwerk.core.game import Move, Position
-    from brettwerk.solve.solution import Solution
+from brettwerk.core.game import Move, Position
+from brettwerk.solve.solution import Solution
 
 
 class SolverSession(Protocol):

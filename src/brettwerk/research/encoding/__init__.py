@@ -1,16 +1,11 @@
 """How games become numbers: actions and planes."""
 
-from __future__ import annotations
-
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from brettwerk.core.definition import GameDefinition
 from brettwerk.core.registry import definition, find_name
 from brettwerk.research.encoding import generic
-
-if TYPE_CHECKING:
-    from brettwerk.core.definition import GameDefinition
-    from brettwerk.research.encoding.base import Encoding
+from brettwerk.research.encoding.base import Encoding
 
 
 @lru_cache(maxsize=64)

@@ -1,25 +1,19 @@
 """What each game's encoding says: actions, planes, symmetries, and the length of a game."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from brettwerk.boards.board import Board
+from brettwerk.core.game import Game, Position
+from brettwerk.core.options import Options
 from brettwerk.core.registry import definition
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from brettwerk.boards.board import Board
-    from brettwerk.core.game import Game, Position
-    from brettwerk.core.options import Options
-    from brettwerk.kernels.contract import EncodingKernels
+from brettwerk.kernels.contract import EncodingKernels
 
 Cells = tuple[int, ...]
 Scalar = TypeVar("Scalar", bound=np.generic)

@@ -8,18 +8,14 @@ a network learns better from an encoding that is made for the game.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from brettwerk.kernels.contract import rules
+from brettwerk.core.definition import GameDefinition
+from brettwerk.core.game import Position
+from brettwerk.kernels.contract import EncodingKernels, Perspective, rules
 from brettwerk.kernels.primitives import number, word
+from brettwerk.kernels.types import Floats32, Numbers, State, Word, Words
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.planes import fill, fill_share, mark
-
-if TYPE_CHECKING:
-    from brettwerk.core.definition import GameDefinition
-    from brettwerk.core.game import Position
-    from brettwerk.kernels.contract import EncodingKernels, Perspective
-    from brettwerk.kernels.types import Floats32, Numbers, State, Word, Words
 
 SIZE = 64
 PLY_LIMIT = 1000

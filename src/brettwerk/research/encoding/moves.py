@@ -5,13 +5,9 @@ The rules of such a game write their moves in ascending order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.contract import rules
 from brettwerk.kernels.primitives import word
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, State, Word, Words
+from brettwerk.kernels.types import Numbers, State, Word, Words
 
 
 def gen_actions(state: State, ctx: Words, part: Word, acts: Numbers) -> int:

@@ -6,14 +6,10 @@ numbers, and such loops are a third faster.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from brettwerk.kernels.primitives import ctz, drop, float_table, number, view
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from brettwerk.kernels.types import Floats32, FloatTable, Numbers, Word, Words
+from brettwerk.kernels.types import Floats32, FloatTable, Numbers, Word, Words
 
 
 def outline(size: int, places: Collection[int]) -> FloatTable:
