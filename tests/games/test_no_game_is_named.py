@@ -41,9 +41,13 @@ def names() -> Iterator[str]:
 # Underscores divide words; inside a word a name is something else.
 NAMED = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names()))})(?![^\W_])", re.IGNORECASE)
 EXAMPLE = re.compile(r"^\s*(>>>|\.\.\.|brettwerk |echo |RAY_|[\[{'])")
+MANY = r"seats|players|score|shares"  # as many as there are players
 PROXY = re.compile(
-    r"\b(players|len\((\w+\.)*(seats|players)\)) *(==|!=|[<>]=?) *[1-9]|\bthree_|_three\b"
+    rf"(?<!% )\b(seats|players|len\((\w+\.)*({MANY})\)|({MANY})(\.length|\|length))"
+    r" *(===?|!==?|[<>]=?) *[1-9]|\bthree_|_three\b|\) % 3\b"
 )
+# Where it is said what a game for two is.
+SAID = (SOURCE / "core" / "definition.py", SOURCE / "web" / "static" / "evaluation.js")
 
 
 @pytest.mark.parametrize("path", shared(".py"), ids=lambda path: str(path.relative_to(SOURCE)))
@@ -104,7 +108,7 @@ def test_shared_texts_and_data_name_no_game(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in shared(".py") if path != SOURCE / "core" / "definition.py"],
+    [path for path in shared(".py", ".js", ".html") if path not in SAID],
     ids=lambda path: str(path.relative_to(SOURCE)),
 )
 def test_no_number_of_players_stands_for_a_game(path: Path) -> None:

@@ -41,6 +41,7 @@ def install(tmp_path: Path) -> Iterator[Install]:
 def variant(name: str, aliases: tuple[str, ...] = (), order: int = 1000, more: str = "") -> str:
     """The source of a definition: Das Bedrängnis under another name."""
     return f"""
+        import types
         from dataclasses import replace
 
         from brettwerk.games.bedraengnis.definition import Bedraengnis
@@ -53,6 +54,12 @@ def variant(name: str, aliases: tuple[str, ...] = (), order: int = 1000, more: s
 
         GAME = Other()
     """
+
+
+def with_rules(changed: str) -> str:
+    """The line of a definition with rules of which this is different."""
+    rules = f"types.SimpleNamespace(**{{**vars(Bedraengnis.kernels.rules), {changed}}})"
+    return f"kernels = replace(Bedraengnis.kernels, rules={rules})"
 
 
 def test_our_games_are_the_folders_with_a_definition() -> None:
@@ -87,6 +94,16 @@ def test_a_package_brings_a_game(install: Install) -> None:
         (
             variant("new", more="kernels = replace(Bedraengnis.kernels, rules=replace)"),
             "replace lacks MAX_MOVES, REASONS, gen_moves",
+        ),
+        (variant("new", more="seats = ('white',)"), "2 to 3 seats, not 1"),
+        (variant("new", more="seats = ('white', 'black') * 2"), "2 to 3 seats, not 4"),
+        (
+            variant("new", more="seats = ('white', 'black', 'white'); context = lambda *_: [3]"),
+            "repetition compares the pieces of two players",
+        ),
+        (
+            variant("new", more=with_rules("'REASONS': ('', *map(str, range(14)))")),
+            "REASONS has 14 reasons; there is room for 13",
         ),
     ],
 )

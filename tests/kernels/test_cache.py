@@ -86,6 +86,15 @@ def test_the_temporary_folder_is_private(tmp_path: Path, monkeypatch: pytest.Mon
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+def test_importing_loads_no_other_package() -> None:
+    code = (
+        "import sys, brettwerk\n"
+        "heavy = {'babel', 'msgspec', 'numba', 'numpy', 'rich', 'starlette', 'typer'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    assert run(code) == "[]"
+
+
 def test_numba_is_not_loaded_before_it_is_needed() -> None:
     code = (
         "import sys, brettwerk\n"

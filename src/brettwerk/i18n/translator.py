@@ -1,13 +1,17 @@
 """The translator: sentences, names, numbers, dates and lists as one language writes them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-
-from babel import Locale
+from typing import TYPE_CHECKING
 
 from brettwerk.i18n.catalog import SOURCE, Language, Message, messages
+
+if TYPE_CHECKING:
+    from babel import Locale
 
 
 @dataclass(frozen=True)

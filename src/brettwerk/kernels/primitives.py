@@ -150,6 +150,10 @@ def choose(x: Word, count: int) -> int:
 
 
 # -- how a game ended, as one number ------------------------------------------------------------
+# What the bits of a code have room for; reasons 14 and 15 are repetition and truncation.
+MOST_PLAYERS, MOST_REASONS = 3, 13
+
+
 def pack_outcome(winners: int, still_in: int, reason: int, points: int) -> int:
     """Return the code of an ended game: sets of players, the game's reason (from 1), points."""
     return winners | still_in << 3 | reason << 6 | points << 10

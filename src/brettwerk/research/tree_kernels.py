@@ -129,7 +129,7 @@ def estimated(variants: Variants, batch: BatchTrees, leaf: int) -> Values:
         return k.values_of(code, seats)
     set_priors(batch, leaf)
     ahead = seats - core.to_move(batch.rows)  # from the player to move on to the first
-    third = batch.estimates[(ahead + 2) % seats] if seats > 2 else 0.0
+    third = batch.estimates[(ahead + 2) % seats] if seats == k.PLAYERS else 0.0
     return batch.estimates[ahead % seats], batch.estimates[(ahead + 1) % seats], third
 
 

@@ -42,7 +42,7 @@ def line_words(position: Position, line: Line, language: Language, unit: Unit | 
     """Say what a line comes to."""
     if line.exact:
         return exact_words(position, line.exact, language, line.moves)
-    if line.value is not None and len(line.score) == 2:
+    if line.value is not None and position.game.definition.for_two:
         leader = position.turn if line.value >= 0 else 1 - position.turn
         who = seat(position, leader, Translator(language))
         return ahead_words(abs(line.value), who, language, unit)

@@ -55,8 +55,8 @@ def levels_of(game: str) -> tuple[Level, ...]:
 def choose(position: Position, level: int, seed: int = 0, *, allow_fallback: bool = False) -> Move:
     """The move that a computer player of this level makes; the same for the same seed.
 
-    With `at_once` it answers within moments even where nothing has been compiled yet: the first
-    moves then look at less, while the kernels are compiled by another process.
+    With `allow_fallback` it answers within moments even where nothing has been compiled yet: the
+    first moves then look at less, while the kernels are compiled by another process.
 
     >>> import brettwerk
     >>> position = brettwerk.game("bedraengnis").start()
@@ -68,11 +68,12 @@ def choose(position: Position, level: int, seed: int = 0, *, allow_fallback: boo
     if position.outcome:
         raise BadLimit("engine-game-over")
     setting = levels_of(position.game.name)[level - 1]
-    known_at_once = known_move(position) if setting.exact else None
+    exact = setting.exact and position.game.definition.solver is not None
+    known_at_once = known_move(position) if exact else None
     if known_at_once:
         return known_at_once
     compiled = not allow_fallback or is_compiled(position.game.name)
-    if setting.exact and (compiled or _solves_plainly(position)):
+    if exact and (compiled or _solves_plainly(position)):
         known = _known(position, setting.nodes, compiled=compiled)
         if known:
             return known

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from brettwerk.kernels.contract import rules, states
 from brettwerk.kernels.elementary import log
 from brettwerk.kernels.primitives import (
+    MOST_PLAYERS,
     ctz,
     inlined,
     popcount,
@@ -48,7 +49,7 @@ PROOF, SIDE, PARTIAL, MOVE = 3, 2, 16, 5  # who is proven to win (from 1), who m
 OVER, UNGROWN = 0, -1  # in FAMILY: no children ever, none yet; else the first one and their number
 FIRST, COUNT = 16, (1 << 16) - 1
 PARENT, SIZE, GONE = 0, 1, -1  # in a header
-PLAYERS = 3  # at most
+PLAYERS = MOST_PLAYERS
 PRIOR, WORTH = PLAYERS, PLAYERS + 1
 # settings of a search; the weights of an evaluation follow
 EXPLORATION, UNSEEN, SETTINGS = range(3)
@@ -78,7 +79,7 @@ class TreeArrays(NamedTuple):
 def values_of(code: int, seats: int) -> Values:
     """Return what an outcome is worth to each player."""
     share = share_of(code)
-    third = return_of(share, seats, 2) if seats > 2 else 0.0
+    third = return_of(share, seats, 2) if seats == PLAYERS else 0.0
     return return_of(share, seats, 0), return_of(share, seats, 1), third
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from brettwerk.kernels.contract import counts, player_evaluation, rules, states
 from brettwerk.kernels.elementary import exp, tanh
-from brettwerk.kernels.primitives import inlined
+from brettwerk.kernels.primitives import inlined, return_of
 from brettwerk.kernels.repetition import first_after, note, outcome_of
 from brettwerk.search import mcts_kernels as k
 
@@ -42,13 +42,13 @@ def expected(
         c += weight * facts[2 * features + at]
     ab, bc, ca = tanh((a - b) / 2), tanh((b - c) / 2), tanh((c - a) / 2)
     out = counts.out(state)
-    if seats == 3 and out == 0:
+    if out == 0 and seats == k.PLAYERS:
         return (ab - ca) / 2, (bc - ab) / 2, (ca - bc) / 2
-    if seats == 2:
-        return ab, -ab, 0.0
-    if out >> (rules.to_move(state) + 2) % 3 & 1:
-        return 0.25 + 0.75 * ab, 0.25 - 0.75 * ab, -0.5
-    return 0.25 - 0.75 * ca, -0.5, 0.25 + 0.75 * ca
+    lost = return_of(1, seats, 1)
+    middle, half = (1 + lost) / 2, (1 - lost) / 2
+    if out >> (rules.to_move(state) + 1) % seats & 1:
+        return middle - half * ca, lost, middle + half * ca
+    return middle + half * ab, middle - half * ab, lost if out else 0.0
 
 
 def root_features(rows: Words, ctx: Words, facts: Floats) -> int:

@@ -1,6 +1,7 @@
 // A curve of everyone's share over the moves of a game, with marks for mistakes.
 
 import { make, svg } from "./dom.js";
+import { forTwo } from "./evaluation.js";
 import { called, t } from "./words.js";
 
 const WIDTH = 600;
@@ -21,7 +22,7 @@ export function drawCurve(box, seats, points, how) {
   const x = (/** @type {number} */ ply) => (how.count > 1 ? (ply / (how.count - 1)) * WIDTH : 0);
   const y = (/** @type {number} */ share) => HEIGHT - share * HEIGHT;
   const path = (/** @type {number} */ seat) => points.map(({ ply, shares }, i) => `${i ? "L" : "M"}${x(ply).toFixed(1)} ${y(shares[seat]).toFixed(1)}`).join("");
-  const many = seats.length > 2;
+  const many = !forTwo(seats);
   const below = Math.max(0, seats.indexOf("white"));
   /** @type {Node[]} */
   const drawn = [svg("rect", { class: "frame", x: 0, y: 0, width: WIDTH, height: HEIGHT, rx: 4 })];

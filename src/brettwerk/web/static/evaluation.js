@@ -9,6 +9,9 @@ const NARROW = 0.16;
 export const describeShares = (seats, shares) =>
   seats.map((seat, i) => `${called("seat", seat)} ${percent(shares[i])}`).join(", ");
 
+/** Tell whether two play, so that what one gains the other loses. @param {string[]} seats */
+export const forTwo = (seats) => seats.length === 2;
+
 /**
  * Draw the bar: each part as wide as a player's share, labelled with words.
  * @param {HTMLElement} bar
