@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from bare_game import rules
 from bare_game.rules import BareState
 from brettwerk.boards.square import SMALL
-from brettwerk.core.definition import Effects, TwoPlayerDefinition
+from brettwerk.core.definition import TwoPlayerDefinition
+from brettwerk.core.effects import Effects
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from brettwerk.boards.square import SMALL
-from brettwerk.core.definition import Effects, GameDefinition
+from brettwerk.core.definition import GameDefinition
+from brettwerk.core.effects import Effects
 from brettwerk.kernels.description import GameKernels, PlayerEvaluation
 from brettwerk.kernels.primitives import mix, number, pack_outcome, word
 

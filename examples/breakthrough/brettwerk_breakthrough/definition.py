@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.square import WHOLE
-from brettwerk.core.definition import Effects, TwoPlayerDefinition
+from brettwerk.core.definition import TwoPlayerDefinition
+from brettwerk.core.effects import Effects
 from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
 from brettwerk.notation.typed_text import normalize_move
 from brettwerk_breakthrough import evaluation, rules
-from brettwerk_breakthrough.rules import BreakthroughState, goal
+from brettwerk_breakthrough.rules import BreakthroughState, goal, move_from, move_to, pack_move
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +47,7 @@ class Breakthrough(TwoPlayerDefinition):
 
     def format_move(self, move: int) -> str:
         """Return a text such as `b2-b3`."""
-        return f"{WHOLE.names[move >> 6]}-{WHOLE.names[move & 63]}"
+        return f"{WHOLE.names[move_from(move)]}-{WHOLE.names[move_to(move)]}"
 
     def parse_move(self, text: str, position: Position) -> int:
         """Parse two cells; the sign between them may be `x` or missing."""
@@ -54,11 +55,11 @@ class Breakthrough(TwoPlayerDefinition):
         origin, target = WHOLE.index.get(cells[:2]), WHOLE.index.get(cells[2:])
         if origin is None or target is None:
             raise InvalidMove("breakthrough-not-a-move", move=truncate(text))
-        return target | origin << 6
+        return pack_move(origin, target)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Return why: not a pawn of the player, one in the way, or not a step of a pawn."""
-        state, origin, target = position.state, move >> 6, move & 63
+        state, origin, target = position.state, move_from(move), move_to(move)
         if not state.me >> origin & 1:
             return IllegalMove("not-your-piece", field=WHOLE.names[origin])
         if state.me >> target & 1:
@@ -67,8 +68,8 @@ class Breakthrough(TwoPlayerDefinition):
 
     def effects(self, position: Position, move: int) -> Effects:
         """Return a pawn that changes place, and the one that it captures."""
-        origin, target = WHOLE.names[move >> 6], WHOLE.names[move & 63]
-        captured = position.state.opp >> (move & 63) & 1
+        origin, target = WHOLE.names[move_from(move)], WHOLE.names[move_to(move)]
+        captured = position.state.opp >> move_to(move) & 1
         return Effects(moved=((origin, target),), taken=(target,) if captured else ())
 
     def build(

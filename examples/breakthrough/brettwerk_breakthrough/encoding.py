@@ -1,20 +1,14 @@
 """Breakthrough as numbers: an action is 64 * from + to."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk.boards.square import WHOLE
+from brettwerk.core.options import Options
+from brettwerk.kernels.contract import Perspective
+from brettwerk.kernels.types import Floats32, Words
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.moves import gen_actions as gen_actions
 from brettwerk.research.encoding.planes import fill, mark
-from brettwerk_breakthrough.rules import BreakthroughState, to_move
-
-if TYPE_CHECKING:
-    from brettwerk.core.options import Options
-    from brettwerk.kernels.contract import Perspective
-    from brettwerk.kernels.types import Floats32, Words
+from brettwerk_breakthrough.rules import BreakthroughState, move_from, move_to, pack_move, to_move
 
 MIRROR = 4  # among the symmetries of the board: file a becomes file h
 
@@ -52,4 +46,4 @@ class BreakthroughEncoding(Encoding):
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map both cells."""
-        return cells[action >> 6] << 6 | cells[action & 63]
+        return pack_move(cells[move_from(action)], cells[move_to(action)])

@@ -1,15 +1,10 @@
 """Breakthrough judged: pawns, how far they have come, and which of them stand safely."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import bit, ctz, highest, number, popcount, word
-from brettwerk_breakthrough.rules import BreakthroughState, diagonal, goal, to_move, write_moves
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk_breakthrough import rules
+from brettwerk_breakthrough.rules import BreakthroughState
 
 FEATURES: tuple[str, ...] = ("pawns", "steps", "foremost", "guarded", "hanging", "to-move")
 
@@ -30,8 +25,8 @@ def steps_to_go(pawns: Word, side: int) -> int:
 
 def features(state: BreakthroughState, ctx: Words, mem: Numbers) -> tuple[int, ...]:
     """Return what FEATURES lists, mine less theirs."""
-    me, opp, side = state.me, state.opp, to_move(state)
-    mine, theirs = diagonal(me, side), diagonal(opp, 1 - side)
+    me, opp, side = state.me, state.opp, rules.to_move(state)
+    mine, theirs = rules.diagonal(me, side), rules.diagonal(opp, 1 - side)
     return (
         popcount(me) - popcount(opp),
         steps_made(me, side) - steps_made(opp, 1 - side),
@@ -44,13 +39,13 @@ def features(state: BreakthroughState, ctx: Words, mem: Numbers) -> tuple[int, .
 
 def noisy(state: BreakthroughState, ctx: Words, mem: Numbers, base: int) -> int:
     """Write the captures."""
-    return write_moves(state, word(0), state.opp, mem, base) - base
+    return rules.write_moves(state, word(0), state.opp, mem, base) - base
 
 
 def rank(state: BreakthroughState, ctx: Words, move: int) -> int:
     """Rank a winning step first, then captures."""
-    target = bit(move & 63)
-    if target & goal(to_move(state)):
+    target = bit(rules.move_to(move))
+    if target & rules.goal(rules.to_move(state)):
         return 2
     return 1 if target & state.opp else 0
 

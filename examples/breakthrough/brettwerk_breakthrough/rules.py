@@ -3,14 +3,10 @@
 A move is `target | from << 6`; the board's cells are numbered from a1 = 0 to h8 = 63.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.kernels.primitives import ALL, bit, ctz, drop, mix, number, pack_outcome, word
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers, Word, Words
+from brettwerk.kernels.types import Numbers, Word, Words
 
 MAX_MOVES = 48  # sixteen pawns with three steps each
 REASONS: tuple[str, ...] = ("", "last-rank", "all-captured")
@@ -24,6 +20,21 @@ class BreakthroughState(NamedTuple):
     me: int
     opp: int
     side: int  # 0: White, who goes up the board; 1: Black
+
+
+def pack_move(origin: int, target: int) -> int:
+    """Return the move from a cell to a cell."""
+    return target | origin << 6
+
+
+def move_from(move: int) -> int:
+    """Return the cell that the pawn leaves."""
+    return move >> 6
+
+
+def move_to(move: int) -> int:
+    """Return the cell on which the pawn comes to stand."""
+    return move & 63
 
 
 def ahead(pawns: Word, side: int) -> Word:
@@ -52,7 +63,7 @@ def write_moves(state: BreakthroughState, straight: Word, aside: Word, buf: Numb
         pawns = drop(pawns)
         targets = ahead(bit(origin), side) & straight | diagonal(bit(origin), side) & aside
         while targets:
-            buf[n] = ctz(targets) | origin << 6
+            buf[n] = pack_move(origin, ctz(targets))
             targets = drop(targets)
             n += 1
     return n
@@ -66,8 +77,8 @@ def gen_moves(state: BreakthroughState, ctx: Words, buf: Numbers, base: int) -> 
 
 def make_move(state: BreakthroughState, ctx: Words, move: int) -> BreakthroughState:
     """Return the state after a legal move."""
-    target = bit(move & 63)
-    me = state.me ^ bit(move >> 6) ^ target
+    target = bit(move_to(move))
+    me = state.me ^ bit(move_from(move)) ^ target
     return BreakthroughState(state.opp & ~target, me, state.side ^ word(1))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from types import MappingProxyType
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from typer import Typer
 
     from brettwerk.boards.board import Board
+    from brettwerk.core.effects import Effects
     from brettwerk.core.game import Position
     from brettwerk.core.gestures import Note
     from brettwerk.findings.exact import ExactFindings
@@ -40,32 +40,6 @@ if TYPE_CHECKING:
 # A game's own NamedTuple of words, in full type only in its folder: shared code takes positions of
 # all games, and would have to carry the type of a state along everywhere without ever using it.
 State = Any
-
-
-@dataclass(frozen=True, slots=True)
-class Effects:
-    """What a move does to the board; cells by name.
-
-    `placed` are new pieces with their seat, `moved` are pieces of any seat that change place,
-    `taken` those that leave the board.
-    """
-
-    placed: tuple[tuple[str, str], ...] = ()
-    moved: tuple[tuple[str, str], ...] = ()
-    taken: tuple[str, ...] = ()
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """Return all cells that change."""
-        placed, moved = (cell for cell, _ in self.placed), (c for pair in self.moved for c in pair)
-        return tuple(dict.fromkeys((*placed, *moved, *self.taken)))
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """Return the cells that are filled, without those left by another piece."""
-        left = {origin for origin, _ in self.moved}
-        moved = (target for _, target in self.moved if target not in left)
-        return (*(cell for cell, _ in self.placed), *moved)
 
 
 class GameDefinition(ABC):

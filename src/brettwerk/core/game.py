@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from brettwerk.boards.board import Board
-    from brettwerk.core.definition import Effects, GameDefinition, State
+    from brettwerk.core.definition import GameDefinition, State
+    from brettwerk.core.effects import Effects
     from brettwerk.notation.board_view import BoardView
 
 

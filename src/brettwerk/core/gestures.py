@@ -16,7 +16,7 @@ from brettwerk.i18n import Translator
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from brettwerk.core.definition import Effects
+    from brettwerk.core.effects import Effects
     from brettwerk.i18n import Language
 
 MAX_LENGTH = 80

@@ -7,7 +7,7 @@ from time import monotonic
 
 from brettwerk.cli.screen import Screen, letter
 from brettwerk.cli.terminal.players import HUMAN, player_text
-from brettwerk.core.definition import Effects
+from brettwerk.core.effects import Effects
 from brettwerk.core.game import Move, Position
 from brettwerk.match import Match
 from brettwerk.records.saved_match import SavedMatch

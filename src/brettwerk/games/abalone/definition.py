@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
-from brettwerk.core.definition import Effects, TwoPlayerDefinition
+from brettwerk.core.definition import TwoPlayerDefinition
+from brettwerk.core.effects import Effects
 from brettwerk.core.gestures import parse_gesture
 from brettwerk.core.options import Option, integer, repetition_count
 from brettwerk.errors import BadOptions, BadPosition, IllegalMove, InvalidMove

@@ -48,6 +48,13 @@ def _way(move: int) -> int:
     )
 
 
+def broadside(way: int) -> tuple[int, int, int]:
+    """Return axis, number of marbles and direction of a way that goes broadside."""
+    kind = way - BROADSIDE
+    axis, count, side = kind >> 3, 2 + (kind >> 2 & 1), kind & 3
+    return axis, count, rules.SIDE[axis * 4 + side]
+
+
 # The ways of all moves from the first cell; those from other cells are the same.
 WAY = small_table([_way(kind * 64) for kind in range(512)])
 
@@ -83,8 +90,8 @@ def move_of(state: AbaloneState, action: int) -> int:
     """Return the move of a legal action: in line, the position says how many marbles move."""
     cell, way = action // WAYS, action % WAYS
     if way >= BROADSIDE:
-        axis, count, side = (way - 6) >> 3, 2 + ((way - 6) >> 2 & 1), (way - 6) & 3
-        return rules.pack_broadside(cell, rules.SIDE[axis * 4 + side], count, axis)
+        axis, count, direction = broadside(way)
+        return rules.pack_broadside(cell, direction, count, axis)
     ray = (cell * 6 + way) * 6
     count = 1
     while rules.RAY[ray + count] & state.me:
@@ -192,9 +199,9 @@ def _cells(action: int) -> tuple[Cells, Cells] | None:
     row: tuple[int | None, ...] = (cell,)
     direction = HEXAGON.steps[way % 6]
     if way >= BROADSIDE:
-        axis, count, side = (way - 6) >> 3, 2 + ((way - 6) >> 2 & 1), (way - 6) & 3
+        axis, count, towards = broadside(way)
         row = tuple(HEXAGON.step(cell, HEXAGON.steps[axis], k) for k in range(count))
-        direction = HEXAGON.steps[rules.SIDE[axis * 4 + side]]
+        direction = HEXAGON.steps[towards]
     marbles = tuple(c for c in row if c is not None)
     targets = tuple(t for c in marbles if (t := HEXAGON.step(c, direction)) is not None)
     return (marbles, targets) if len(targets) == len(row) else None

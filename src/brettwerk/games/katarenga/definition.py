@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from brettwerk.core.definition import Effects
+from brettwerk.core.effects import Effects
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.katarenga import evaluation, rules
 from brettwerk.games.katarenga.rules import (

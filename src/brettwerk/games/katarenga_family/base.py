@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 from brettwerk.boards.board import Board, cells_of, mask
 from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import board_text, cell_colours, parse_board
-from brettwerk.core.definition import Effects, State, TwoPlayerDefinition
+from brettwerk.core.definition import State, TwoPlayerDefinition
+from brettwerk.core.effects import Effects
 from brettwerk.core.game import Position
 from brettwerk.core.gestures import Note
 from brettwerk.core.options import Option, Options

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from brettwerk.core.definition import Effects
+from brettwerk.core.effects import Effects
 from brettwerk.core.game import Position
 from brettwerk.errors import IllegalMove
 from brettwerk.games.katarenga_family.base import SquareBoardDefinition, colour_reach

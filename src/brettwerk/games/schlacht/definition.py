@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.core.definition import Effects
+from brettwerk.core.effects import Effects
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.katarenga_family.base import PlacingDefinition
 from brettwerk.games.katarenga_family.moves import move_to, relocated_from

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import cells_of, mask
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.core.definition import Effects, GameDefinition
+from brettwerk.core.definition import GameDefinition
+from brettwerk.core.effects import Effects
 from brettwerk.core.options import Option, boolean, choice
 from brettwerk.core.outcome import Outcome
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, MatchError
-from brettwerk.games.triapon import counts, evaluation, rules
+from brettwerk.games.triapon import counts, evaluation, moves, rules
 from brettwerk.games.triapon.notes import TRIADS, closed_kinds, notes
 from brettwerk.games.triapon.reasons import explain_illegal
-from brettwerk.games.triapon.rules import BALLS, TriaponState, move_barricade, move_from, move_hole
+from brettwerk.games.triapon.rules import BALLS, TriaponState
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
 from brettwerk.notation.board_view import BoardView, Tray
@@ -101,8 +102,8 @@ class Triapon(GameDefinition):
     # -- moves ------------------------------------------------------------------------------
     def format_move(self, move: int) -> str:
         """`e5`, `e4-e5`, then `xg3` for a capture and `+b2` for a barricade."""
-        hole, origin = NAMES[move_hole(move)], move_from(move)
-        taken, barricade = rules.move_taken(move), move_barricade(move)
+        hole, origin = NAMES[moves.move_hole(move)], moves.move_from(move)
+        taken, barricade = moves.move_taken(move), moves.move_barricade(move)
         text = f"{NAMES[origin]}-{hole}" if origin >= 0 else hole
         text += f"x{NAMES[taken]}" if taken >= 0 else ""
         return text + (f"+{NAMES[barricade]}" if barricade >= 0 else "")
@@ -118,8 +119,8 @@ class Triapon(GameDefinition):
         first, second, taken, barricade = (
             -1 if name is None else TRIANGLE.index[name] for name in match.groups()
         )
-        move = rules.pack_move(second, first) if second >= 0 else rules.pack_move(first, -1)
-        return rules.with_barricade(rules.with_taken(move, taken), barricade)
+        move = moves.pack_move(second, first) if second >= 0 else moves.pack_move(first, -1)
+        return moves.with_barricade(moves.with_taken(move, taken), barricade)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """See `triapon_reasons`."""
@@ -131,8 +132,8 @@ class Triapon(GameDefinition):
 
     def effects(self, position: Position, move: int) -> Effects:
         """The ball, the one taken, the barricade."""
-        hole, origin = NAMES[move_hole(move)], move_from(move)
-        taken, barricade = rules.move_taken(move), move_barricade(move)
+        hole, origin = NAMES[moves.move_hole(move)], moves.move_from(move)
+        taken, barricade = moves.move_taken(move), moves.move_barricade(move)
         placed = () if origin >= 0 else ((hole, self.seats[position.turn]),)
         if barricade >= 0:
             placed = (*placed, (NAMES[barricade], "barricade"))
@@ -141,12 +142,12 @@ class Triapon(GameDefinition):
 
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """The kinds of triads that it closes; a jump; a barricade."""
-        hole, origin = move_hole(move), move_from(move)
+        hole, origin = moves.move_hole(move), moves.move_from(move)
         mine = rules.other_balls(position.state, move)
         found = {f"triad-{kind}" for kind in closed_kinds(hole, mine)}
         if origin >= 0 and hole not in TRIANGLE.neighbours[origin]:
             found.add("jump")
-        if rules.puts_barricade(move):
+        if moves.puts_barricade(move):
             found.add("barricade")
         return super().move_tags(position, move) | found | ({"triad"} if found & TRIADS else set())
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.core.game import Position
 from brettwerk.core.options import Options
-from brettwerk.games.triapon import rules
+from brettwerk.games.triapon import moves, rules
 from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import closes
 from brettwerk.kernels.contract import Perspective
@@ -32,7 +32,7 @@ def gen_actions(state: TriaponState, ctx: Words, part: Word, acts: Numbers) -> i
     """Write the legal actions of this part of the turn."""
     stage, move = number(part) & 3, number(part) >> 2
     if stage == TAKING:
-        mine = rules.other_balls(state, move) | bit(rules.move_hole(move))
+        mine = rules.other_balls(state, move) | bit(moves.move_hole(move))
         return list_cells(rules.takeable(state, mine, ctx), TAKE, acts, 0)
     if stage == BUILDING:
         n = list_cells(rules.free_holes(rules.play_ball(state, move)), BUILD, acts, 0)
@@ -63,15 +63,15 @@ def act(
     """Play the next part of the turn."""
     stage, move = number(part) & 3, number(part) >> 2
     if stage == TAKING:
-        return _then_build(state, ctx, rules.with_taken(move, action - TAKE))
+        return _then_build(state, ctx, moves.with_taken(move, action - TAKE))
     if stage == BUILDING:
         if action != NO_BUILD:
-            move = rules.with_barricade(move, action - BUILD)
+            move = moves.with_barricade(move, action - BUILD)
         return rules.make_move(state, ctx, move), word(0)
     move = action
     if action >= MOVE:
-        move = rules.pack_move((action - MOVE) % HOLES, (action - MOVE) // HOLES)
-    mine, hole = rules.other_balls(state, move), rules.move_hole(move)
+        move = moves.pack_move((action - MOVE) % HOLES, (action - MOVE) // HOLES)
+    mine, hole = rules.other_balls(state, move), moves.move_hole(move)
     if closes(hole, mine) and rules.takeable(state, mine | bit(hole), ctx):
         return state, word(TAKING | move << 2)
     return _then_build(state, ctx, move)
@@ -82,7 +82,7 @@ def observe(state: TriaponState, ctx: Words, seen: Perspective, out: Floats32) -
     stage, move = number(seen.part) & 3, number(seen.part) >> 2
     if stage:
         state = rules.play_ball(state, move)
-        mark_at(out, 5, SIZE, PLACES, bit(rules.move_hole(move)))
+        mark_at(out, 5, SIZE, PLACES, bit(moves.move_hole(move)))
         fill(out, 5 + stage, SIZE, 1.0)
     side = number(state.side)
     for ahead in range(3):
@@ -161,14 +161,14 @@ class TriaponEncoding(Encoding):
 
     def actions_of(self, position: Position, code: int) -> tuple[int, ...]:
         """Return the ball, the ball taken, the barricade or, where one is possible, none."""
-        hole, origin = rules.move_hole(code), rules.move_from(code)
-        taken, put = rules.move_taken(code), rules.move_barricade(code)
+        hole, origin = moves.move_hole(code), moves.move_from(code)
+        taken, put = moves.move_taken(code), moves.move_barricade(code)
         found = [MOVE + HOLES * origin + hole if origin >= 0 else hole]
         if taken >= 0:
             found.append(TAKE + taken)
         if put >= 0:
             found.append(BUILD + put)
-        elif sum(rules.without_barricade(other) == code for other in position.legal_codes) > 1:
+        elif sum(moves.without_barricade(other) == code for other in position.legal_codes) > 1:
             found.append(NO_BUILD)
         return tuple(found)
 

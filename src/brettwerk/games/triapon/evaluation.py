@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brettwerk.games.triapon import rules
+from brettwerk.games.triapon import moves, rules
 from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import COMPLETES, HOLES, WINDOW_HOLES, closes
 from brettwerk.kernels.description import PlayerEvaluation
@@ -75,7 +75,7 @@ THROUGH = small_table([sum(hole in holes for _, _, holes in WINDOW_HOLES) for ho
 # -- for proofs and for the tree ------------------------------------------------------------------
 def rank(state: TriaponState, ctx: Words, move: int) -> int:
     """Return 1 for a move that takes a ball."""
-    return 1 if rules.is_capture(move) else 0
+    return 1 if moves.is_capture(move) else 0
 
 
 def plies_needed(state: TriaponState, ctx: Words, player: int) -> int:
@@ -98,7 +98,7 @@ def plies_needed(state: TriaponState, ctx: Words, player: int) -> int:
 
 def is_refinement(move: int) -> bool:
     """Return whether a barricade is put after the move."""
-    return rules.puts_barricade(move)
+    return moves.puts_barricade(move)
 
 
 # -- features -------------------------------------------------------------------------------------

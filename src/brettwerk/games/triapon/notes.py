@@ -14,12 +14,12 @@ KINDS = ("short", "medium", "long")
 TRIADS = frozenset(f"triad-{kind}" for kind in KINDS)
 
 
-def notes(position: Position, way: str) -> dict[str, Note]:
+def notes(position: Position, gesture: str) -> dict[str, Note]:
     """A sentence for every ball of an opponent, the mover's own lying as after these steps."""
     if position.outcome:
         return {}
     state: TriaponState = position.state
-    mine = _mine_after(state.me, way)
+    mine = _mine_after(state.me, gesture)
     free = takeable(position, mine)
     found = {}
     for ahead, balls in ((1, state.second), (2, state.third)):
@@ -33,9 +33,9 @@ def notes(position: Position, way: str) -> dict[str, Note]:
     return found
 
 
-def _mine_after(mine: int, way: str) -> int:
+def _mine_after(mine: int, gesture: str) -> int:
     """The mover's balls after a ball was taken up and set down."""
-    for sign, cell in parse_gesture(way):
+    for sign, cell in parse_gesture(gesture):
         if cell in TRIANGLE.index and sign in ".>":
             bit = 1 << TRIANGLE.index[cell]
             mine = mine & ~bit if sign == "." else mine | bit

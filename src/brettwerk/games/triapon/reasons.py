@@ -3,7 +3,7 @@
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.core.game import Position
 from brettwerk.errors import IllegalMove
-from brettwerk.games.triapon import rules
+from brettwerk.games.triapon import moves, rules
 from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import CROSSING, CROSSING_FROM, WINDOW_HOLES, closes
 
@@ -14,7 +14,7 @@ def explain_illegal(position: Position, move: int) -> IllegalMove:
     """The first thing that is wrong with this move."""
     state: TriaponState = position.state
     return (
-        _why_not_ball(state, rules.move_hole(move), rules.move_from(move))
+        _why_not_ball(state, moves.move_hole(move), moves.move_from(move))
         or _why_not_taken(position, move)
         or _why_not_barricade(position, move)
     )
@@ -39,7 +39,7 @@ def _why_not_ball(state: TriaponState, hole: int, origin: int) -> IllegalMove | 
 def _why_not_taken(position: Position, move: int) -> IllegalMove | None:
     """A capture that must be made, or may not."""
     state: TriaponState = position.state
-    hole, origin, taken = rules.move_hole(move), rules.move_from(move), rules.move_taken(move)
+    hole, origin, taken = moves.move_hole(move), moves.move_from(move), moves.move_taken(move)
     mine = rules.other_balls(state, move)
     closing = closes(hole, mine)
     free = takeable(position, mine | 1 << hole) if closing else 0
@@ -123,8 +123,8 @@ def _why_not_barricade(position: Position, move: int) -> IllegalMove:
     """A barricade that may not be put, or not there."""
     if not position.game.options["barricades"]:
         return IllegalMove("triapon-no-barricades")
-    after = rules.play_ball(position.state, rules.without_barricade(move))
-    barricade = rules.move_barricade(move)
+    after = rules.play_ball(position.state, moves.without_barricade(move))
+    barricade = moves.move_barricade(move)
     if rules.free_holes(after) >> barricade & 1:
         return IllegalMove("triapon-no-barricade-now")
     return IllegalMove("triapon-held", hole=NAMES[barricade])

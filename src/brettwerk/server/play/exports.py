@@ -6,7 +6,7 @@ from itertools import islice
 
 from msgspec import Struct
 
-from brettwerk.core.definition import Effects
+from brettwerk.core.effects import Effects
 from brettwerk.core.game import Position
 from brettwerk.notation.png import MIN_WIDTH
 from brettwerk.records import Record, write_jsonl, write_records
