@@ -292,7 +292,7 @@ export class BoardInput {
   }
 
   /** What lies beside the board. @returns {import("../types/page").Tray[]} */
-  get shelves() {
+  get trays() {
     return this.ply ? this.frames[this.ply - 1].shelves : this.state.start.shelves;
   }
 }

@@ -306,7 +306,7 @@ export class GamePage extends BoardInput {
     const { moment, turn } = this.live.state;
     Object.assign(byId("table").dataset, { moment, turn: turn ?? "", mine: this.mayMove ? "1" : "0" });
     const { ply } = this;
-    drawPeople(state, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.shelves);
+    drawPeople(state, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.trays);
     tick(state, performance.now() - this.heardAt);
     const said = this.looking === null ? status(state, this.me) : describePast(state, this.me, ply, this.frames.length, Boolean(this.past));
     say(byId("status"), this.connection === "open" ? said : t(AWAY[this.connection]));

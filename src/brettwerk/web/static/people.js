@@ -1,7 +1,7 @@
 // The players above and below the board: names, clocks, scores, what lies beside the board.
 
 import { make, pieceIcon } from "./dom.js";
-import { drawShelf } from "./shelves.js";
+import { drawTray } from "./trays.js";
 import { colour, nameOf } from "./describe.js";
 import { called, t, tenths } from "./words.js";
 
@@ -13,14 +13,14 @@ const URGENT = 20;
  * @param {{top: HTMLElement, bottom: HTMLElement}} strips
  * @param {number[]} me
  * @param {boolean} flipped
- * @param {import("../types/page").Tray[]} shelves
+ * @param {import("../types/page").Tray[]} trays
  */
-export function drawPeople(state, strips, me, flipped, shelves) {
+export function drawPeople(state, strips, me, flipped, trays) {
   const below = bottomPerson(state, me, flipped);
   const all = state.people.map((_, p) => p);
   const others = all.filter((p) => p !== below)
     .sort((a, b) => state.people[a].seat - state.people[b].seat);
-  const draw = (/** @type {number} */ p) => chip(state, p, shelves);
+  const draw = (/** @type {number} */ p) => chip(state, p, trays);
   strips.top.replaceChildren(...others.map(draw));
   strips.bottom.replaceChildren(draw(below));
 }
@@ -33,8 +33,8 @@ function bottomPerson(state, me, flipped) {
   return state.people.findIndex((one) => one.seat === (flipped ? 1 : 0));
 }
 
-/** @param {import("../types/page").StateMessage} state @param {number} person @param {import("../types/page").Tray[]} shelves */
-function chip(state, person, shelves) {
+/** @param {import("../types/page").StateMessage} state @param {number} person @param {import("../types/page").Tray[]} trays */
+function chip(state, person, trays) {
   const one = state.people[person];
   const seat = colour(state, person);
   const classes = ["chip"];
@@ -48,8 +48,8 @@ function chip(state, person, shelves) {
   if (details.length) words.push(make("span", { class: "chip-state" }, details.join(" · ")));
   const inside = [pieceIcon(seat), make("span", { class: "chip-words" }, ...words)];
   if (state.turn === person) inside.push(make("span", { class: "chip-turn", "aria-hidden": "true" }));
-  const lying = shelves.filter(([owner, , , count]) => owner === seat && count);
-  if (lying.length) inside.push(make("span", { class: "chip-shelves" }, ...lying.map((shelf) => drawShelf(shelf))));
+  const lying = trays.filter(([owner, , , count]) => owner === seat && count);
+  if (lying.length) inside.push(make("span", { class: "chip-trays" }, ...lying.map((tray) => drawTray(tray))));
   if (state.scores) inside.push(score(state, person));
   if (state.clock) inside.push(make("span", { class: "clock", "data-person": String(person), role: "timer", "aria-label": `${name}: ${t("page-time-left")}` }));
   return make("div", { class: classes.join(" "), "data-person": String(person) }, ...inside);

@@ -4,9 +4,9 @@ import { make, pieceIcon } from "./dom.js";
 import { called, t } from "./words.js";
 
 /** @param {import("../types/page").Tray} tray */
-export function drawShelf([, what, piece, count]) {
+export function drawTray([, what, piece, count]) {
   const label = t(what === "hand" ? "page-in-hand" : "page-captured", { count });
-  return make("span", { class: `shelf ${what}`, title: label },
+  return make("span", { class: `tray ${what}`, title: label },
     pieceIcon(piece), make("span", { "aria-hidden": "true" }, `×${count}`), make("span", { class: "unseen" }, label));
 }
 
@@ -14,14 +14,14 @@ export function drawShelf([, what, piece, count]) {
  * Draw the trays, a line for each player who has something.
  * @param {HTMLElement} list
  * @param {import("../types/page").BoardState} state
- * @param {import("../types/page").Tray[]} shelves
+ * @param {import("../types/page").Tray[]} trays
  */
-export function drawShelves(list, state, shelves) {
+export function drawTrays(list, state, trays) {
   const lines = state.seats.flatMap((seat) => {
-    const lying = shelves.filter(([owner, , , count]) => owner === seat && count);
+    const lying = trays.filter(([owner, , , count]) => owner === seat && count);
     if (!lying.length) return [];
-    return [make("li", {}, pieceIcon(seat), make("span", { class: "shelf-owner" }, called("seat", seat)),
-      make("span", { class: "chip-shelves" }, ...lying.map(drawShelf)))];
+    return [make("li", {}, pieceIcon(seat), make("span", { class: "tray-owner" }, called("seat", seat)),
+      make("span", { class: "chip-trays" }, ...lying.map(drawTray)))];
   });
   list.hidden = !lines.length;
   list.replaceChildren(...lines);
