@@ -30,14 +30,14 @@ class GoalFailure:
         return self.key in _PLAIN
 
 
-_PLAIN = ("lessons-miss-deed", "lessons-miss-wins")
+_PLAIN = ("lessons-miss-goal", "lessons-miss-wins")
 
 
 class MoveGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Conditions on a move."""
 
     # the tags of the move: "broadside", "triad-long take", "not take"
-    deed: str = ""
+    move_tags: str = ""
     # it goes to, or comes from, one of these cells
     to: str = ""
     start: str = ""
@@ -66,11 +66,11 @@ def check_goal(goal: MoveGoal, before: Position, move: Move) -> GoalFailure | No
 
 
 # -- the move itself ------------------------------------------------------------------------------
-def _deed(words: str, before: Position, move: Move) -> GoalFailure | None:
+def _move_tags(words: str, before: Position, move: Move) -> GoalFailure | None:
     found = before.move_tags(move)
     for word in words.replace("not ", "not-").split():
         if (word.removeprefix("not-") in found) is word.startswith("not-"):
-            return GoalFailure("lessons-miss-deed")
+            return GoalFailure("lessons-miss-goal")
     return None
 
 
@@ -83,12 +83,12 @@ def _targets(before: Position, move: Move) -> set[str]:
 
 
 def _to(cells: str, before: Position, move: Move) -> GoalFailure | None:
-    return None if _targets(before, move) & set(cells.split()) else GoalFailure("lessons-miss-deed")
+    return None if _targets(before, move) & set(cells.split()) else GoalFailure("lessons-miss-goal")
 
 
 def _start(cells: str, before: Position, move: Move) -> GoalFailure | None:
     starts = {start for start, _ in before.effects(move).moved}
-    return None if starts & set(cells.split()) else GoalFailure("lessons-miss-deed")
+    return None if starts & set(cells.split()) else GoalFailure("lessons-miss-goal")
 
 
 # -- what can follow ------------------------------------------------------------------------------
@@ -195,14 +195,14 @@ def _noted(wanted: dict[str, str], before: Position, move: Move) -> GoalFailure 
         for cell in cells.split():
             note = notes.get(cell)
             if note is None:
-                return GoalFailure("lessons-miss-deed")
+                return GoalFailure("lessons-miss-goal")
             if note.key != key:
                 return GoalFailure(note.key, note.details)
     return None
 
 
 _CHECKS: dict[str, Callable[[Any, Position, Move], GoalFailure | None]] = {
-    "deed": _deed,
+    "move_tags": _move_tags,
     "to": _to,
     "start": _start,
     "wins": _wins,
