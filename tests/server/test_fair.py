@@ -1,4 +1,4 @@
-"""A fair start of Die Drei: drawn by lot, shown as such, kept through records, rematch, restart."""
+"""A fair start of Die Drei: random, shown as such, kept through records, rematch, restart."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def played(slow: SlowGame[Any], moves: str) -> Any:
 
 
 def at_random(slow: SlowGame[Any], seed: int) -> tuple[list[Any], Outcome]:
-    """The states and the outcome of a game with moves drawn by lot."""
+    """The states and the outcome of a game with moves drawn at random."""
     lot = random.Random(seed)
     states = [slow.start()]
     while (outcome := slow.outcome(states[-1])) is None:

@@ -1,4 +1,4 @@
-"""What moves are called: on random games, against what they do to the board."""
+"""Tags of moves: on random games, against what they do to the board."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def walk(name: str, seed: int) -> list[tuple[Position, Move]]:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", brettwerk.NAMES)
-def test_deeds_say_what_the_effects_say(name: str, seed: int) -> None:
+def test_tags_say_what_the_effects_say(name: str, seed: int) -> None:
     for here, move in walk(name, seed):
         found, effects = here.move_tags(move), here.effects(move)
         assert ("take" in found) is bool(effects.taken)
@@ -65,7 +65,7 @@ def test_a_triad_is_closed_where_the_rules_say_so(seed: int) -> None:
     assert kinds
 
 
-def test_going_into_a_camp_is_a_deed_of_its_own() -> None:
+def test_going_into_a_camp_has_a_tag_of_its_own() -> None:
     row = "/........" * 6
     here = brettwerk.position(f"katarenga/1 ..w...bb{row}/w....... w")
     assert {m.text for m in here.moves if "camp" in here.move_tags(m)} == {"c8-left", "c8-right"}

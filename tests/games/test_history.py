@@ -1,4 +1,4 @@
-"""The past of a position: shared along a game, copied where it branches, never changed."""
+"""The history of a position: shared along a game, copied where it branches, never changed."""
 
 from __future__ import annotations
 

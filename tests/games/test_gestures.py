@@ -1,4 +1,4 @@
-"""Ways: every legal move can be made by touching cells, and no two moves share one."""
+"""Gestures: every legal move can be made by touching cells, and no two moves share one."""
 
 from __future__ import annotations
 
