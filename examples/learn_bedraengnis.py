@@ -35,7 +35,7 @@ ROUNDS, STEPS = 3, 60  # of self-play between reports, and of learning after eac
 
 
 class Report(NamedTuple):
-    """Shares of won positions that are given away, after so many seconds."""
+    """Shares of won positions that are given away, by seconds of learning."""
 
     seconds: float
     bare: float
@@ -202,7 +202,7 @@ def train(
 
 
 def mixed(memory: deque[Examples], rng: np.random.Generator, size: int = 512) -> Examples:
-    """Positions of several rounds, by lot."""
+    """Random positions of several rounds."""
     parts = [memory[i] for i in rng.integers(len(memory), size=16)]
     joined = Examples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
     chosen = rng.integers(len(joined.values), size=size)

@@ -22,7 +22,7 @@ def selfplay(
     rollout: Annotated[
         int, Option(min=1, help="Random actions until a leaf counts as drawn.")
     ] = 200,
-    opening: Annotated[int, Option(min=0, help="Actions that are chosen by lot, by visits.")] = 8,
+    opening: Annotated[int, Option(min=0, help="First actions, drawn at random by visits.")] = 8,
     seed: Annotated[int, Option(min=0, help="The same seed, the same games.")] = 0,
     threads: Annotated[int, Option(min=1, max=256)] = 1,
     format: Annotated[str, Option(help="npz or parquet.")] = "npz",  # noqa: A002

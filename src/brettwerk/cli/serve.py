@@ -71,7 +71,7 @@ def serve(
         float,
         Option(
             min=0,
-            help="Delete games in which nothing has happened for so many days; 0 keeps them all.",
+            help="Delete games in which nothing has happened for this many days; 0 keeps them all.",
         ),
     ] = 0,
     workers: Annotated[

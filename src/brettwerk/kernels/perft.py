@@ -59,7 +59,7 @@ def count_lines(
 def count(
     rows: Words, ctx: Words, buf: Numbers, seen: Words, work: Numbers, depth: int, past: int
 ) -> int:
-    """Count from the state in the first row, with so many positions before it in `seen`."""
+    """Count from the state in the first row, with `past` positions before it in `seen`."""
     return count_lines(states.load(rows, 0), ctx, depth, buf, 0, seen, 0, past, work)
 
 

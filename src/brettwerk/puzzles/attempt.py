@@ -81,7 +81,7 @@ def _judged(tree: SolutionTree, position: Position, left: int, first: bool) -> V
 
 
 def _proven(puzzle: Puzzle, work: Callable[[SolutionTree], T]) -> T:
-    """What the work finds out, by the quickest means at hand; `TooHard` if by none."""
+    """What the work finds out, by the quickest means; raise `TooHard` if there is none."""
     kinds = ((True, NODES),) if _COMPILED in sys.modules else ((False, PLAIN_NODES), (True, NODES))
     for compiled, nodes in kinds:
         prover = Prover(puzzle.start.game, compiled=compiled)

@@ -1,4 +1,4 @@
-"""What a puzzle asks for: to win, to hold, to take or keep pieces, within so many plies."""
+"""What a puzzle asks for: to win, to hold, to take or keep pieces, within a number of plies."""
 
 import msgspec
 
@@ -9,11 +9,11 @@ from brettwerk.search.objectives import Objective
 # What can be asked for, and the kind of objective that is proven.
 KINDS = {
     "win": at.WIN,  # to win alone
-    "points": at.WIN,  # to win the round with at least so many points
+    "points": at.WIN,  # to win the round with at least `amount` points
     "draw": at.HOLD,  # not to lose, to the end of the game
-    "hold": at.HOLD,  # not to lose within so many plies
-    "take": at.TAKE,  # to take so many pieces
-    "keep": at.KEEP,  # to take so many pieces, perhaps none, and to lose none
+    "hold": at.HOLD,  # not to lose within the plies
+    "take": at.TAKE,  # to take `amount` pieces
+    "keep": at.KEEP,  # to take `amount` pieces, perhaps none, and to lose none
     "out": at.ELIMINATE,  # that another player is out
 }
 TO_THE_END = at.MAX_PLIES

@@ -145,5 +145,5 @@ class SolutionTree:
         return position.moves[0]
 
     def _after(self, position: Position, move: Move, plies: int) -> bool:
-        """Whether the goal is reached within so many plies that begin with this move."""
+        """Whether the goal is reached within `plies` that begin with this move."""
         return self.prover.proves(position.play_unchecked(move.code), self.objective, plies - 1)

@@ -4,7 +4,8 @@
 
     v <= alpha: value <= v;    v >= beta: value >= v;    otherwise value == v.
 
-Scores beyond `SURE` are proofs: a win in `WIN - v` plies from the root, whatever the opponent does.
+Scores beyond `SURE` are proofs, up to the table's hash of 64 bits: a win in `WIN - v` plies from
+the root, whatever the opponent does.
 Pruning may hide such a win but never invents one: null moves are not tried for them, moves that
 are left out count as no worse than their estimate, and a position that repeats one of the game or
 of the current line counts as a draw.

@@ -13,7 +13,7 @@ from brettwerk.solve import Solution, Solving, is_promising
 
 MEGABYTES = 64
 DEFAULT = Limit(seconds=1.0)
-# A solver looks at about so many positions a second: what a limit of time allows it.
+# About how many positions a solver looks at in a second: what a limit of time allows it.
 _SOLVED_A_SECOND = 3_000_000
 _EXACT_NODES = 1_000_000
 _PROOF_NODES = 100_000

@@ -45,7 +45,7 @@ def warm(game: str) -> None:
 
 
 def _near_the_end(position: Position) -> Position:
-    """A position from which it is not far any more, so that it is soon solved."""
+    """A late position that is cheap to solve."""
     way = [position]
     while way[-1].legal_codes:
         way.append(way[-1].play_unchecked(way[-1].legal_codes[0]))

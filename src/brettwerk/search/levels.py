@@ -1,9 +1,9 @@
 """Levels 1 to 10: how much a computer player looks at, and how much it overlooks.
 
 A level is a number of positions to look at, so it plays the same on every machine. The weaker ones
-also overlook moves, as people do: of all legal moves they do not notice some, by lot, and play the
-best of the others as far as they can see. So they make plausible mistakes, and never silly ones on
-purpose. The settings of each game are data, found in the arena (docs/engines.md).
+also overlook moves, as people do: they do not notice some legal moves, drawn at random, and play
+the best of the others as far as they can see. So they make plausible mistakes, and never silly ones
+on purpose. The settings of each game are data, found in the arena (docs/engines.md).
 """
 
 import json
@@ -69,9 +69,9 @@ def choose(position: Position, level: int, seed: int = 0, *, allow_fallback: boo
         raise BadLimit("engine-game-over")
     setting = levels_of(position.game.name)[level - 1]
     exact = setting.exact and position.game.definition.solver is not None
-    known_at_once = known_move(position) if exact else None
-    if known_at_once:
-        return known_at_once
+    from_data = known_move(position) if exact else None
+    if from_data:
+        return from_data
     compiled = not allow_fallback or is_compiled(position.game.name)
     if exact and (compiled or _solves_plainly(position)):
         known = _known(position, setting.nodes, compiled=compiled)
@@ -122,9 +122,9 @@ def _known(position: Position, nodes: int, *, compiled: bool) -> Move | None:
 
 
 def _overlooked(position: Position, percent: int, rng: Random) -> list[int]:
-    """The moves that escape notice, so many of a hundred, but never all."""
+    """Return the moves that are overlooked, this percentage of all, but never all."""
     codes = list(position.legal_codes)
     rng.shuffle(codes)
-    # Rounded by lot, too: where there are few moves, a few percent would else change nothing.
+    # Rounded at random, too: otherwise a few percent of few moves would change nothing.
     seen = max(1, int(len(codes) * (100 - percent) / 100 + rng.random()))
     return codes[seen:][:200]

@@ -29,7 +29,7 @@ def leaves_for(game: Game) -> Leaves:
 
 
 class TreeSearcher(Searcher):
-    """Thinks about positions of one game, with at most so much memory; for one caller at a time."""
+    """Searches positions of one game within `megabytes`; for one caller at a time."""
 
     def __init__(
         self,
@@ -54,26 +54,26 @@ class TreeSearcher(Searcher):
         began = time.perf_counter()
         trees = self._planted(task.position, task.threads, limit.depth)
         report = _Report(task, trees, self._leaves, began)
-        clock = _Clock(began + limit.seconds if limit.seconds else None, task.stop)
+        deadline = _Deadline(began + limit.seconds if limit.seconds else None, task.stop)
         for tree in trees:
-            clock.stop.when_asked(tree.stop)
+            deadline.stop.when_asked(tree.stop)
         shares = _shared(limit.nodes or PLENTY, task.threads)
         helpers = [
-            threading.Thread(target=_grow, args=(tree, share, clock, None))
+            threading.Thread(target=_grow, args=(tree, share, deadline, None))
             for tree, share in zip(trees[1:], shares[1:], strict=True)
         ]
         for helper in helpers:
             helper.start()
         tell = None if progress is None else lambda: progress(report.analysis())
-        _grow(trees[0], shares[0], clock, tell)
+        _grow(trees[0], shares[0], deadline, tell)
         for helper in helpers:
             helper.join()
         return report.analysis()
 
     def visits(self, position: Position, nodes: int) -> dict[int, int]:
-        """Return how often each move was visited with so many nodes, the most visited first."""
+        """Return how often each move was visited within `nodes`, the most visited first."""
         (tree,) = self._planted(position, 1)
-        _grow(tree, nodes, _Clock(None, Stop()), None)
+        _grow(tree, nodes, _Deadline(None, Stop()), None)
         children = sorted(tree.children(), key=lambda child: -child.visits)
         return {child.move: child.visits for child in children}
 
@@ -96,27 +96,27 @@ def _shared(nodes: int, threads: int) -> list[int]:
     return [nodes // threads + (number < nodes % threads) for number in range(threads)]
 
 
-class _Clock:
+class _Deadline:
     """Says when to end, for all threads: in time, when one has finished, or because of a stop."""
 
     def __init__(self, ends: float | None, stop: Stop) -> None:
-        self.ends, self.stop, self.rung = ends, stop, False
+        self.ends, self.stop, self.passed = ends, stop, False
 
     def over(self, tree: Tree) -> bool:
         """Return whether this tree, and then all, should grow no further."""
         late = self.ends is not None and time.perf_counter() >= self.ends
-        self.rung = self.rung or late or self.stop.asked or tree.is_finished
-        return self.rung
+        self.passed = self.passed or late or self.stop.asked or tree.is_finished
+        return self.passed
 
 
-def _grow(tree: Tree, nodes: int, clock: _Clock, tell: Callable[[], None] | None) -> None:
+def _grow(tree: Tree, nodes: int, deadline: _Deadline, tell: Callable[[], None] | None) -> None:
     """Let a tree grow to the end, and report when it has doubled.
 
     The first walk is always taken, so that there is a move to answer with.
     """
     report_at = FIRST_REPORT
     tree.grow_first()
-    while tree.nodes < nodes and not clock.over(tree):
+    while tree.nodes < nodes and not deadline.over(tree):
         tree.grow(min(nodes, report_at) if tell else nodes)
         if tell and nodes > tree.nodes >= report_at:
             tell()

@@ -146,7 +146,7 @@ class Tree:
                 self._worth[child * k.WORTH + k.PRIOR] *= draw(1 - NOISE, 1 + NOISE)
 
     def grow(self, nodes: int) -> None:
-        """Grow for a few milliseconds, at most to so many nodes; forget the least if full."""
+        """Grow for a few milliseconds, at most to `nodes`; forget the least visited if full."""
         slice_end = int(self._notes[k.NODES]) + self._chunk
         if self._leaves.counts_games:
             self._run(slice_end, nodes)

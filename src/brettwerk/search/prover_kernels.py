@@ -1,6 +1,6 @@
 """Proves what a player can force, for any number of players: one of them against all the others.
 
-`proves` returns whether the player of the objective reaches it within so many plies whatever the
+`proves` returns whether the player of the objective reaches it within `left` plies whatever the
 others do: one move must do when that player is to move, every move when another is. (If nobody is
 HELPED, every move of everybody must do: then the objective cannot be missed any more.) Nothing is
 estimated and no move is left out, so both answers hold. The table compares positions in full.

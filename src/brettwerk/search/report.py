@@ -30,7 +30,11 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """A proven result: by player as in `Outcome`; `plies` to the end of best play where known."""
+    """A proven result: by player as in `Outcome`; `plies` to the end of best play where known.
+
+    What alpha-beta alone has proven holds up to a hash: its table tells positions apart by 64 bits.
+    Solvers and the prover compare whole positions.
+    """
 
     returns: tuple[float, ...]
     points: tuple[int, ...] | None = None

@@ -137,7 +137,7 @@ def review(
 def judged_by(record: Record, looks: Sequence[Look]) -> Review:
     """The moves of a record judged by looks at its positions, as far as there are any.
 
-    Events are no moves, and nobody is blamed for a move by lot.
+    Events are not moves, and moves drawn at random are not judged.
     """
     found = (
         Judgement(number, ply.text, before.position.turn, before, after)

@@ -17,7 +17,7 @@ from brettwerk.solve import Solution, Solving
 # tried most the solver is asked for.
 _ROUNDS = ((80, 400, 2), (16, 2000, 3), (6, 10_000, 4), (4, 40_000, 6))
 _SHARE = 10  # a move or a reply may take the solver this part of what the position itself may
-_FADING = 3  # what an earlier, shorter round said counts for so many times less
+_FADING = 3  # what an earlier, shorter round said counts for this many times less
 _MEGABYTES = 16
 _UNLIKELY = 0.03
 _FEW = 600  # so few replies to all moves can all be asked for
@@ -35,8 +35,8 @@ class _Candidate:
     danger: float = 0.0
 
 
-class _Trapper:
-    """Thinks about one position, with a solver and somebody to try moves out on."""
+class _SwindleFinder:
+    """Rates the best moves of one position, by a solver and by a player to try them on."""
 
     def __init__(self, position: Position, nodes: int, solve: Solving) -> None:
         self._position = position
@@ -63,7 +63,7 @@ class _Trapper:
         return one.danger, 2 * points[player] - sum(points), one.answer.plies or 0
 
     def danger(self, one: _Candidate, search: TreeSearcher, games: int, replies: int) -> float:
-        """How likely a search of so many random games goes wrong after a move."""
+        """How likely a search of this many random games goes wrong after a move."""
         if not one.after.legal_codes:
             return 0.0
         tries = search.visits(one.after, games)
@@ -97,10 +97,10 @@ class _Trapper:
 def best_swindle(position: Position, nodes: int, solve: Solving) -> Move | None:
     """The move that keeps what one has, and after which the other most likely gives away theirs.
 
-    None where a solver, looking at so many positions for each move, cannot tell what they bring.
+    None where a solver cannot tell what they bring, with its share of `nodes` for each move.
     """
-    trapper = _Trapper(position, nodes // _SHARE, solve)
-    candidates = trapper.candidates()
+    finder = _SwindleFinder(position, nodes // _SHARE, solve)
+    candidates = finder.candidates()
     if candidates is None:
         return None
     if len(candidates) == 1:
@@ -110,11 +110,11 @@ def best_swindle(position: Position, nodes: int, solve: Solving) -> Move | None:
     for keep, games, replies in _ROUNDS:
         left = left[:keep]
         for one in left:
-            one.danger = one.danger / _FADING + trapper.danger(one, search, games, replies)
-        left.sort(key=trapper.order, reverse=True)
+            one.danger = one.danger / _FADING + finder.danger(one, search, games, replies)
+        left.sort(key=finder.order, reverse=True)
     if left[0].danger < _UNLIKELY and sum(len(one.after.legal_codes) for one in candidates) <= _FEW:
         # Nothing tempts: then at least many replies should be wrong.
         for one in candidates:
-            one.danger = trapper.faults(one)
-        left = sorted(candidates, key=trapper.order, reverse=True)
+            one.danger = finder.faults(one)
+        left = sorted(candidates, key=finder.order, reverse=True)
     return left[0].move

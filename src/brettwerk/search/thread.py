@@ -35,7 +35,7 @@ class SearchThread:
         self.write(at.BOARD_FACTS, self.evaluation.board_facts(self.kernels.context))
 
     def table(self, entries: int) -> Words:
-        """Return an empty table for so many positions, rounded down to a power of two."""
+        """Return an empty table for `entries` positions, rounded down to a power of two."""
         return self.kernels.words(4 << max(1, entries).bit_length() - 1)
 
     def write(self, place: int, values: Sequence[int]) -> None:

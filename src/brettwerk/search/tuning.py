@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 OPENING_PLIES = 6
 MOST_PLIES = 240
-EVERY = 3  # of the positions of a game one in so many is noted: neighbours say much the same
+EVERY = 3  # of a game's positions one in this many is noted: neighbours say much the same
 # Where there are more than two, the others stop a leader; some random moves lead to clear wins.
 BLUNDERS = 0.1
 PRIOR = 3.0

@@ -1,6 +1,7 @@
 """Abalone judged: who stands in the middle, keeps together, and can push whom off the board.
 
-Sets of marbles are shifted as a whole (`rules/hexes.py`): who stands beside whom is found at once.
+Sets of marbles are shifted as a whole (`games/abalone/hexes.py`): so neighbours of all marbles are
+found together.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ RING_0, RING_1, RING_2, RING_3, RING_4 = (constant(_ring(n)) for n in range(5))
 
 
 def _line(cell: int, direction: int, steps: Iterable[int]) -> int:
-    """The cells so many steps back from here, as a set; 0 unless all are on the board."""
+    """The cells this many steps back from here, as a set; 0 unless all are on the board."""
     cells = [HEXAGON.step(cell, HEXAGON.steps[(direction + 3) % 6], k) for k in steps]
     return 0 if None in cells else mask(c for c in cells if c is not None)
 
@@ -236,7 +237,7 @@ def passed(state: AbaloneState) -> AbaloneState:
 
 
 def may_repeat(state: AbaloneState, ctx: Words) -> bool:
-    """Marbles can go to and fro."""
+    """Return True: marbles can move back."""
     return True
 
 

@@ -35,7 +35,7 @@ class IsolationSolver(LimitedSession):
         return bool(self.checked(self._game.run(kernels.can_win, *args)))
 
     def wins_within(self, position: Position, plies: int, mine: bool) -> bool:
-        """Whether the player to move, or else the other one, wins within so many plies."""
+        """Whether the player to move, or else the other one, wins within `plies`."""
         if position.outcome:
             return not mine
         rows, left = self._game.rows(position.state), PIECES - len(position.pieces)

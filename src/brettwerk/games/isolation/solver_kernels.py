@@ -37,7 +37,7 @@ def _store(fields: Word, tag: int, low: int, high: int, table: Words, at: int) -
 
 
 def fits(fields: Word, most: int, ctx: Words) -> bool:
-    """Whether surely no more than `most` pieces can be placed: so many cliques hold all fields."""
+    """Whether surely no more than `most` pieces can be placed: `most` cliques hold all fields."""
     count = 0
     while fields:
         count += 1
@@ -199,7 +199,7 @@ def within(
 
 
 def can_win(rows: Words, ctx: Words, table: Words, buf: Numbers, work: Numbers, left: int) -> int:
-    """Whether the player to move wins, with so many pieces left to place."""
+    """Whether the player to move wins, with `left` pieces to place."""
     return 1 if wins(rows[2], left, ctx, table, buf, 0, work) else 0
 
 
@@ -213,5 +213,5 @@ def can_end(
     plies: int,
     mine: int,
 ) -> int:
-    """Whether the player to move, or else the other, wins within so many plies."""
+    """Whether the player to move, or else the other, wins within `plies`."""
     return 1 if within(rows[2], left, plies, mine == 1, ctx, table, buf, 0, work) else 0

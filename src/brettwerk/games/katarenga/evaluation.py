@@ -132,7 +132,7 @@ def passed(state: KatarengaState) -> KatarengaState:
 
 
 def may_repeat(state: KatarengaState, ctx: Words) -> bool:
-    """Pieces can go to and fro."""
+    """Return True: pieces can move back."""
     return True
 
 

@@ -274,7 +274,7 @@ def taken_by(state: TriaponState, player: int) -> int:
 
 
 def most_taken(state: TriaponState) -> int:
-    """The set of those who win if the game ends now by agreement or for want of captures."""
+    """The set of those who win if the game ends now, agreed or after too long without captures."""
     best, winners, tied = -1, 0, 0
     out = number(state.out)
     for player in range(3):

@@ -17,7 +17,7 @@ encode = msgpack.Encoder().encode
 
 
 class Job(Struct, Generic[R, U], frozen=True, tag=True, kw_only=True):
-    """Work that may take so many seconds; `R` is the type of its result, `U` that of updates."""
+    """Work with a limit of seconds; `R` is the type of its result, `U` that of updates."""
 
     seconds: float = 60.0
 

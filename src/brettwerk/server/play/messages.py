@@ -107,7 +107,7 @@ class Choices(Struct, frozen=True, kw_only=True):
 
 
 class PersonMessage(Struct, frozen=True):
-    """One who plays."""
+    """A player: a person or a computer."""
 
     name: str
     kind: str

@@ -75,7 +75,7 @@ export interface Choices {
   lit: string[];
 }
 
-/** One who plays. */
+/** A player: a person or a computer. */
 export interface PersonMessage {
   name: string;
   kind: string;
