@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from types import FunctionType
+from typing import cast
+
 import pytest
 
 import brettwerk
@@ -11,7 +16,10 @@ from brettwerk.games.bedraengnis.definition import Bedraengnis
 from brettwerk.games.bedraengnis.rules import BedraengnisState
 from brettwerk.kernels.contract import rules, states
 from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.entries import legal_moves
 from brettwerk.kernels.game import KernelGame
+from brettwerk.kernels.link import Linker
+from brettwerk.kernels.plain import Plain
 from brettwerk.kernels.primitives import (
     number,
     pack_outcome,
@@ -139,3 +147,23 @@ def test_a_game_without_an_evaluation_can_be_searched(compiled: bool) -> None:
     full = Prover(brettwerk.game("bedraengnis"), megabytes=1)
     wins = full.soonest(brettwerk.game("bedraengnis").start(), Objective(WIN, 0), 16)
     assert prover.soonest(start, Objective(WIN, 0), 16) == wins == 11
+
+
+def test_a_thread_waits_for_a_plain_kernel_that_another_is_linking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, bind = threading.Event(), Linker.bind
+
+    def slowly(linker: Linker, function: FunctionType, bound: dict[str, object]) -> None:
+        begun.set()
+        threading.Event().wait(0.05)
+        bind(linker, function, bound)
+
+    monkeypatch.setattr(Linker, "bind", slowly)
+    way = Plain(Bedraengnis.kernels)
+    with ThreadPoolExecutor(1) as other:
+        linking = other.submit(way.linked, legal_moves)
+        assert begun.wait(10)
+        linked = cast("FunctionType", way.linked(legal_moves))
+        assert {"rules", "states"} <= set(linked.__globals__)
+        assert linked is linking.result()

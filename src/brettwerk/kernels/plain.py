@@ -22,6 +22,8 @@ class Plain:
     def __init__(self, game: GameKernels[S]) -> None:
         self.local = threading.local()
         self._linker = Linker(modules_of(game))
+        self._entries: dict[object, object] = {}
+        self._lock = threading.Lock()
 
     def words(self, count: int) -> Words:
         """Return an array of words, all 0."""
@@ -44,5 +46,10 @@ class Plain:
         return [0] * count
 
     def linked(self, entry: Callable[P, int]) -> Callable[P, int]:
-        """Return an entry linked to the game."""
-        return cast("Callable[P, int]", self._linker.function(cast("FunctionType", entry)))
+        """Return an entry linked to the game; threads wait for one that another is linking."""
+        made = self._entries.get(entry)
+        if made is None:
+            with self._lock:
+                made = self._linker.function(cast("FunctionType", entry))
+                self._entries[entry] = made
+        return cast("Callable[P, int]", made)
