@@ -127,9 +127,9 @@ def test_ending_by_agreement_agrees_with_the_slow_referee(seed: int, data: st.Da
     choose = random.Random(seed)
     position, state = game.start(), judge.start()
     for _ in range(choose.randrange(60)):
-        if position.outcome:
-            return
         text = lively(choose, [move.text for move in position.moves], [], game.players)
-        position, state = position.play(text), judge.play(state, text)
-    if not position.outcome:
-        assert same_outcome(game.definition.agreed_outcome(position), judge.agree(state))
+        after = position.play(text)
+        if after.outcome:
+            break  # the players agree before this move
+        position, state = after, judge.play(state, text)
+    assert same_outcome(game.definition.agreed_outcome(position), judge.agree(state))

@@ -13,6 +13,7 @@ from brettwerk.boards.board import cells_of, mask
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.core.game import Position
 from brettwerk.games.triapon import evaluation
+from brettwerk.games.triapon.moves import is_capture
 from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.kernels.contract import states
 from brettwerk.kernels.game import KernelGame
@@ -100,10 +101,15 @@ def test_closing_next_move_is_seen() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_who_closes_now_is_who_has_such_a_move(seed: int) -> None:
-    for position in walk(seed):
-        state = position.state
-        takes = any(move >> 13 & 63 for move in position.legal_codes)
-        if takes and not state.hands and state.me.bit_count() > 3:
-            rows = facts(state)
-            steps_out = rows["balls in rows"][0]
-            assert rows["closes a triad now"][0] == 1 or steps_out
+    taking = [
+        position.state
+        for position in walk(seed)
+        if any(map(is_capture, position.legal_codes))
+        and not position.state.hands
+        and position.state.me.bit_count() > 3
+    ]
+    assert taking
+    for state in taking:
+        rows = facts(state)
+        steps_out = rows["balls in rows"][0]
+        assert rows["closes a triad now"][0] == 1 or steps_out
