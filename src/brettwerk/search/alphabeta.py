@@ -22,7 +22,7 @@ _MOST_SHUT_OUT = 255
 
 
 class AlphaBetaSearcher(Searcher):
-    """Alpha-beta for one game; its table takes `megabytes`, its desks a few more each."""
+    """Alpha-beta for one game; its table takes `megabytes`, each thread a few more."""
 
     def __init__(
         self,
