@@ -103,7 +103,7 @@ def test_kernels_that_call_each_other_are_refused(compiled: bool) -> None:
 
 
 def takes_a_list(values: list[int]) -> int:
-    """No entry: lists are not made by any way."""
+    """No entry: lists are not made by any backend."""
     return values[0]
 
 

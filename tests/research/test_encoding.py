@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import brettwerk
 from brettwerk.core.game import Position
 from brettwerk.core.registry import definition
-from brettwerk.kernels.ways import way_of
+from brettwerk.kernels.backends import backend_for
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding, generic_encoding
 from brettwerk.research.environment import Environment, Node, defaults
@@ -293,7 +293,7 @@ def test_defaults_bound_every_game() -> None:
 def test_kernels_give_the_same_in_plain_python(name: str) -> None:
     env = Environment(name)
     kernels = replace(definition(name).kernels, encoding=env.encoding.kernels)
-    plain = way_of(kernels, compiled=False)
+    plain = backend_for(kernels, compiled=False)
     step, observe = plain.linked(core.step), plain.linked(core.observe_rows)
     contexts, starts = env.contexts.tolist(), env.starts.tolist()
     node = env.begin()

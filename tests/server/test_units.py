@@ -11,14 +11,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from sqlalchemy.exc import OperationalError
 
+from brettwerk.boards.tableaus import FRONTS
 from brettwerk.errors import BrettwerkError
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.metrics import Metrics
 from brettwerk.server.http.rate_limits import RateLimiter
 from brettwerk.server.http.settings import Settings
 from brettwerk.server.jobs.pool import make_pool
+from brettwerk.server.play.api import page_facts
 from brettwerk.server.play.config import GameRequest, Seat
 from brettwerk.server.play.messages import Command
 from brettwerk.server.play.registry import GameRegistry
@@ -221,3 +224,8 @@ def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
             assert not session.state.following
 
     run(work)
+
+
+def test_pages_get_the_tableaus_where_a_board_of_them_is_chosen() -> None:
+    assert page_facts("katarenga").tableaus == FRONTS
+    assert page_facts("abalone").tableaus is UNSET

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple, ParamSpec
 
 from brettwerk.kernels import entries
+from brettwerk.kernels.backends import backend_for
 from brettwerk.kernels.description import GameKernels
 from brettwerk.kernels.types import Floats, Numbers, S, Words
-from brettwerk.kernels.ways import way_of
 
 P = ParamSpec("P")
 
@@ -29,7 +29,7 @@ class KernelGame(Generic[S]):
 
     def __init__(self, game: GameKernels[S], context: Sequence[int], *, compiled: bool) -> None:
         self.game, self.context = game, list(context)
-        self.way = way_of(game, compiled)
+        self.backend = backend_for(game, compiled)
         self.ctx = self.words(len(context))
         self.ctx[:] = self.context
         if game.prepare and compiled:  # plain, it would take as long as it saves
@@ -38,15 +38,15 @@ class KernelGame(Generic[S]):
     # -- arrays and entries -------------------------------------------------------------------
     def words(self, count: int) -> Words:
         """Return an array of words, all 0."""
-        return self.way.words(count)
+        return self.backend.words(count)
 
     def numbers(self, count: int) -> Numbers:
         """Return an array of whole numbers, all 0."""
-        return self.way.numbers(count)
+        return self.backend.numbers(count)
 
     def floats(self, count: int) -> Floats:
         """Return an array of floating-point numbers, all 0."""
-        return self.way.floats(count)
+        return self.backend.floats(count)
 
     def rows(self, *states: Iterable[int]) -> Words:
         """Return these states as rows of words, one after the other."""
@@ -57,7 +57,7 @@ class KernelGame(Generic[S]):
 
     def run(self, entry: Callable[P, int], *args: P.args, **kwargs: P.kwargs) -> int:
         """Call an entry."""
-        return self.way.linked(entry)(*args, **kwargs)
+        return self.backend.linked(entry)(*args, **kwargs)
 
     # -- single positions ---------------------------------------------------------------------
     def legal_moves(self, state: S) -> list[int]:
@@ -70,11 +70,11 @@ class KernelGame(Generic[S]):
 
     def _scratch(self) -> _Scratch:
         """Return this thread's arrays: compiled kernels let other threads run."""
-        found: _Scratch | None = getattr(self.way.local, "scratch", None)
+        found: _Scratch | None = getattr(self.backend.local, "scratch", None)
         if found is None:
             rules = self.game.rules
             found = _Scratch(self.words(len(self.game.fields)), self.numbers(rules.MAX_MOVES))
-            self.way.local.scratch = found
+            self.backend.local.scratch = found
         return found
 
     def play(self, state: S, move: int) -> S:

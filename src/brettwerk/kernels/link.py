@@ -1,7 +1,7 @@
 """Linking: the same kernels once more, with the names they use bound to something else.
 
 A module is imported once, as usual. `Linker` takes a function from it and makes another one of
-the same code object whose globals are chosen by the way that runs it: other kernels, linked
+the same code object whose globals are chosen by the backend that runs it: other kernels, linked
 likewise; Numba's primitives for the plain ones; a game's kernels for the placeholders.
 """
 
@@ -37,7 +37,7 @@ def unchanged(value: object) -> object:
 
 
 class Linker:
-    """Links functions to the kernels of one game, for one way to run them."""
+    """Links functions to the kernels of one game, for one backend."""
 
     def __init__(
         self,

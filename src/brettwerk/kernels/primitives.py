@@ -90,7 +90,7 @@ def inlined(function: F) -> F:
     return function
 
 
-# -- one source for all ways --------------------------------------------------------------------
+# -- one source for all backends -----------------------------------------------------------------
 def bit(cell: int) -> Word:
     """Return the set of this one cell."""
     return word(1) << word(cell)

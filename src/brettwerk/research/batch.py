@@ -87,16 +87,19 @@ class Batch:
     def _allocate(self) -> None:
         """Make the arrays, and link the kernels."""
         env, n = self.environment, self.num_envs
-        way = env.way
+        backend = env.backend
         self.rows, self._past = env.rows(n)
         self._legal, self._mask = (
-            way.numbers(n * env.encoding.max_legal),
-            way.bytes(n * self.num_actions),
+            backend.numbers(n * env.encoding.max_legal),
+            backend.bytes(n * self.num_actions),
         )
-        observation, rewards = way.floats32(n * math.prod(env.shape)), way.floats32(n * env.players)
-        terminated, truncated, self._over = way.bytes(n), way.bytes(n), way.bytes(n)
-        self._counts, self._random = way.numbers(n), way.words(n)
-        self.player = shaped(way.numbers(n), n)
+        observation, rewards = (
+            backend.floats32(n * math.prod(env.shape)),
+            backend.floats32(n * env.players),
+        )
+        terminated, truncated, self._over = backend.bytes(n), backend.bytes(n), backend.bytes(n)
+        self._counts, self._random = backend.numbers(n), backend.words(n)
+        self.player = shaped(backend.numbers(n), n)
         self.observation = shaped(observation, n, *env.shape)
         self.rewards = shaped(rewards, n, env.players)
         self.action_mask = shaped(self._mask, n, -1).view(np.bool_)
@@ -107,9 +110,9 @@ class Batch:
             self._mask, observation, rewards, terminated, truncated, self._over, self._counts,
             self.player, self._random,
         )  # fmt: skip
-        self._step_games = way.linked(kernels.step_games)
-        self._first_illegal = way.linked(kernels.first_illegal)
-        self._sample = way.linked(kernels.sample)
+        self._step_games = backend.linked(kernels.step_games)
+        self._first_illegal = backend.linked(kernels.first_illegal)
+        self._sample = backend.linked(kernels.sample)
 
     def _seed(self, seed: int | None) -> None:
         """Draw random words for each game: for the next variant, and for `sample`."""

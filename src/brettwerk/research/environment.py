@@ -17,8 +17,8 @@ from brettwerk.core.game import Game, Position
 from brettwerk.core.history import History
 from brettwerk.core.options import Options
 from brettwerk.core.registry import definition, find_name
+from brettwerk.kernels.backends import backend_for
 from brettwerk.kernels.types import Array
-from brettwerk.kernels.ways import way_of
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding
 from brettwerk.research.encoding.base import Encoding
@@ -78,7 +78,7 @@ class Environment:
         self._size = math.prod(self.shape)
         self._seats = tuple(np.array([player]) for player in range(self.players))
         kernels = self.games[0].definition.kernels
-        self.way = way_of(replace(kernels, encoding=self.encoding.kernels), compiled=True)
+        self.backend = backend_for(replace(kernels, encoding=self.encoding.kernels), compiled=True)
         self.width = len(kernels.fields)
         self._local = threading.local()
 
@@ -123,15 +123,15 @@ class Environment:
 
     def words(self, values: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return words in an array that kernels can use."""
-        found = np.asarray(self.way.words(len(values)))
+        found = np.asarray(self.backend.words(len(values)))
         found[:] = values
         return found
 
     def rows(self, count: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """Return room for games: their rows and their pasts."""
         width = self.width + core.EXTRA
-        rows = shaped(self.way.words(count * width), count, width)
-        return rows, shaped(self.way.words(count * 2 * self._room), count, 2 * self._room)
+        rows = shaped(self.backend.words(count * width), count, width)
+        return rows, shaped(self.backend.words(count * 2 * self._room), count, 2 * self._room)
 
     # -- playing --------------------------------------------------------------------------------
     def begin(self, variant: int = 0) -> Node:
@@ -151,13 +151,13 @@ class Environment:
 
     @cached_property
     def _step(self) -> Callable[..., int]:
-        return self.way.linked(core.step)
+        return self.backend.linked(core.step)
 
     def _scratch(self) -> NDArray[np.int64]:
         """Return this thread's room for actions."""
         found: NDArray[np.int64] | None = getattr(self._local, "acts", None)
         if found is None:
-            found = self._local.acts = np.asarray(self.way.numbers(self.encoding.max_legal + 2))
+            found = self._local.acts = np.asarray(self.backend.numbers(self.encoding.max_legal + 2))
         return found
 
     def returns(self, code: int) -> list[float]:
@@ -168,7 +168,7 @@ class Environment:
 
     def observe(self, node: Node, player: int) -> NDArray[np.float32]:
         """Return what a player sees, as planes."""
-        out, players = self.way.floats32(self._size), self._seats[player]
+        out, players = self.backend.floats32(self._size), self._seats[player]
         self._observe(self.contexts, self.starts, node.row, players, out, self.limit)
         return shaped(out, *self.shape)
 
@@ -177,13 +177,13 @@ class Environment:
     ) -> NDArray[np.float32]:
         """Return what these players see, each of one row, as planes."""
         count = len(players)
-        out = self.way.floats32(count * self._size)
+        out = self.backend.floats32(count * self._size)
         self._observe(self.contexts, self.starts, rows.ravel(), players, out, self.limit)
         return shaped(out, count, *self.shape)
 
     @cached_property
     def _observe(self) -> Callable[..., int]:
-        return self.way.linked(core.observe_rows)
+        return self.backend.linked(core.observe_rows)
 
     def eliminated(self, node: Node) -> int:
         """Return the set of players who have been eliminated."""

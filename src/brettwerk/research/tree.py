@@ -49,7 +49,7 @@ class BatchTreeSearch:
     ) -> None:
         self.environment, self.simulations = environment, simulations
         self._threads = threads
-        env, way, n = environment, environment.way, trees
+        env, backend, n = environment, environment.backend, trees
         most = env.encoding.max_legal
         nodes = max((simulations + 2) * (1 + min(most, CHILDREN)), most + 2)
         self._roots, self._root_pasts = env.rows(n)
@@ -59,24 +59,24 @@ class BatchTreeSearch:
             root_pasts=self._root_pasts.ravel(),
             rows=rows.ravel(),
             pasts=pasts.ravel(),
-            tree=way.numbers(n * nodes * k.NODE),
-            worth=way.floats(n * nodes * k.WORTH),
-            paths=way.numbers(n * (k.DEEP + 1)),
-            acts=way.numbers(n * most),
-            notes=way.numbers(n * kernels.NOTES),
-            planes=way.floats32(n * math.prod(env.shape)),
-            policy=way.floats(n * env.encoding.num_actions),
-            estimates=way.floats(n * env.players),
+            tree=backend.numbers(n * nodes * k.NODE),
+            worth=backend.floats(n * nodes * k.WORTH),
+            paths=backend.numbers(n * (k.DEEP + 1)),
+            acts=backend.numbers(n * most),
+            notes=backend.numbers(n * kernels.NOTES),
+            planes=backend.floats32(n * math.prod(env.shape)),
+            policy=backend.floats(n * env.encoding.num_actions),
+            estimates=backend.floats(n * env.players),
         )
         notes = shaped(batch.notes, n, -1)
         notes[:, k.SEATS], notes[:, k.LONGEST] = env.players, rollout
         notes[:, k.MOST_WALKS] = simulations
         notes[:, k.RANDOM] = np.random.default_rng(seed).integers(1, 2**63, n, np.uint64)
-        self._settings = way.floats(k.SETTINGS)
+        self._settings = backend.floats(k.SETTINGS)
         self._settings[:] = [exploration, 1.0]
         self._trees, self._planes = shaped(batch.tree, n, -1), shaped(batch.planes, n, *env.shape)
         self._policy, self._values = shaped(batch.policy, n, -1), shaped(batch.estimates, n, -1)
-        self._run = way.linked(kernels.run)
+        self._run = backend.linked(kernels.run)
 
     def run(
         self,

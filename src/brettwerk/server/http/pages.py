@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from brettwerk.boards.tableaus import FRONTS
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition, find_name, names, pages
 from brettwerk.findings import has_facts
@@ -25,7 +24,7 @@ from brettwerk.puzzles.puzzle import has_puzzles
 from brettwerk.server.http.drawings import colour_sheet, showcase
 from brettwerk.server.http.errors import retry_headers, status_and_message
 from brettwerk.server.http.languages import COOKIE, wanted_language
-from brettwerk.server.play.api import game_facts, registry_of, session_of
+from brettwerk.server.play.api import page_facts, registry_of, session_of
 from brettwerk.web import TEMPLATES, game_template, static_files
 
 CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
@@ -150,7 +149,7 @@ async def new(request: Request) -> Response:
     name = request.path_params["game"]
     game = definition(name)
     rounds = game.next_round(game.options({}), 0) is not None
-    facts = replace(game_facts(name), rounds=rounds, tableaus=FRONTS)
+    facts = replace(page_facts(name), rounds=rounds)
     return page(
         request,
         "new.html",

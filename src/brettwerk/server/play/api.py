@@ -3,10 +3,12 @@
 from hmac import compare_digest
 from time import time
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from brettwerk.boards.tableaus import FRONTS
 from brettwerk.core.registry import definition, names
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.errors import answer, body_of
@@ -93,6 +95,13 @@ def game_facts(name: str) -> GameFacts:
     game = definition(name)
     options = [OptionMessage(o.name, o.default, o.control, o.choices) for o in game.option_specs]
     return GameFacts(name, game.seats, options, game.target)
+
+
+def page_facts(name: str) -> GameFacts:
+    """Return what a page with the options of a game needs: the tableaus if a board is chosen."""
+    facts = game_facts(name)
+    lays_boards = any(option.control.startswith("board") for option in facts.options)
+    return replace(facts, tableaus=FRONTS) if lays_boards else facts
 
 
 async def record(request: Request) -> Response:

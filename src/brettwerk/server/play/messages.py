@@ -279,7 +279,7 @@ class OptionMessage(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A game with its options; pages also get whether it has rounds, and the tableaus."""
+    """A game with its options; pages also get whether it has rounds, and tableaus to choose."""
 
     game: str
     seats: tuple[str, ...]

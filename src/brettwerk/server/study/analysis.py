@@ -2,11 +2,9 @@
 
 from random import randrange
 
-from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from brettwerk.boards.tableaus import FRONTS
 from brettwerk.core.game import Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.position_text import set_up
@@ -23,7 +21,7 @@ from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.rate_limits import client_of
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.jobs.tasks import ChooseMove
-from brettwerk.server.play.api import game_facts, registry_of
+from brettwerk.server.play.api import page_facts, registry_of
 from brettwerk.server.play.exports import round_lengths, whole_number
 from brettwerk.server.study import messages
 from brettwerk.server.study.analysis_tree import (
@@ -60,7 +58,7 @@ async def analysis(request: Request) -> Response:
         request,
         "analysis.html",
         speaks=("study-",),
-        embed={"facts": replace(game_facts(name), tableaus=FRONTS), "opening": tree.message},
+        embed={"facts": page_facts(name), "opening": tree.message},
         name=name,
         board=await budget.run(
             lambda: board_of(tree.begin, language, title=title, moves=tree.shown)

@@ -237,7 +237,7 @@ export interface OptionMessage {
   choices: string[];
 }
 
-/** A game with its options; pages also get whether it has rounds, and the tableaus. */
+/** A game with its options; pages also get whether it has rounds, and tableaus to choose. */
 export interface GameFacts {
   game: string;
   seats: string[];

@@ -1,8 +1,8 @@
-"""What every way to run kernels has: arrays, and entries linked to one game.
+"""What every backend that runs kernels has: arrays, and entries linked to one game.
 
-An *entry* is a kernel called from outside. Its parameters are only arrays made by the way
-(`Words`, `Numbers` …), NamedTuples of these, and whole numbers, and it returns one whole number.
-So each way has one kind of call, and callers do not know which way they use.
+An *entry* is a kernel called from outside. Its parameters are only arrays made by the
+backend (`Words`, `Numbers` …), NamedTuples of these, and whole numbers, and it returns one whole
+number. So each backend has one kind of call, and callers do not know which they use.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from brettwerk.kernels.types import Bytes, Floats, Floats32, Numbers, S, Words
 P = ParamSpec("P")
 
 
-class Way(Protocol):
-    """One way to run a game's kernels; threads share it."""
+class Backend(Protocol):
+    """Runs a game's kernels, plainly or compiled; threads share it."""
 
     compiled: bool
     local: threading.local  # scratch arrays of each thread
@@ -44,8 +44,8 @@ class Way(Protocol):
 
 
 @cache
-def way_of(game: GameKernels[S], compiled: bool) -> Way:
-    """Return the way to run a game's kernels; its code is shared by all who ask."""
+def backend_for(game: GameKernels[S], compiled: bool) -> Backend:
+    """Return the backend of a game's kernels; its code is shared by all who ask."""
     if compiled:
         from brettwerk.kernels.native import Native
 
