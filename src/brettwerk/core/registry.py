@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from brettwerk.core.game import Game, Position
 from brettwerk.core.position_text import split_position, split_values
 from brettwerk.errors import UnknownGame
-from brettwerk.i18n import add_catalog, has_page, truncate
+from brettwerk.i18n import add_catalog, drop_catalogs, has_page, truncate
 from brettwerk.notation.typed_text import normalize_name
 
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ def _lookup() -> dict[str, str]:
 
 
 def reset() -> None:
-    """Clear the caches, so that newly installed packages are found."""
+    """Clear the caches, so that newly installed packages are found, and removed ones forgotten."""
+    drop_catalogs()
     for found in (_built_in, _own, _definitions, _lookup):
         found.cache_clear()
 

@@ -28,6 +28,12 @@ def add_catalog(folder: Traversable) -> None:
         messages.cache_clear()
 
 
+def drop_catalogs() -> None:
+    """Use the shared texts alone, until others are added again."""
+    del _catalogs[1:]
+    messages.cache_clear()
+
+
 def catalogs() -> tuple[Traversable, ...]:
     """Return the folders of all catalogs, the shared one first."""
     return tuple(_catalogs)
