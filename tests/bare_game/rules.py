@@ -1,4 +1,4 @@
-"""Whoever has three in a row wins; a full board is a draw. A move is a cell."""
+"""Three in a row win; a full board is a draw. A move is a cell."""
 
 from __future__ import annotations
 

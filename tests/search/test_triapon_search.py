@@ -134,7 +134,7 @@ def loses_to(position: Position, player: int, plies: int) -> bool:
 
 
 def claims(seed: int) -> Iterator[tuple[Position, tuple[float, ...]]]:
-    """What the search claims of the positions after the moves of one that is chosen by lot."""
+    """Return what the search claims about the positions after each move of a random position."""
     choose = random.Random(seed)
     names = choose.sample(TRIANGLE.names, 7)
     position = two_left(" ".join(names[:4]), " ".join(names[4:]), quiet=choose.choice((0, 28, 29)))

@@ -1,4 +1,4 @@
-"""Nobody shuts the server by holding connections without using them."""
+"""Idle and slow connections do not shut the server for other clients."""
 
 from __future__ import annotations
 

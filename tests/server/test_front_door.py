@@ -1,4 +1,4 @@
-"""Who is asking, what the machinery around the server is told, and what cannot be stored."""
+"""Addresses of clients, health checks and metrics, and input that cannot be stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored is shown: whoever goes away at whatever moment, memory and database agree."""
+"""What is stored is shown: memory and database agree, whenever a client disconnects."""
 
 from __future__ import annotations
 

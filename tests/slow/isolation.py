@@ -1,4 +1,4 @@
-"""Isolation, slowly: place so that no piece attacks another; who cannot place loses."""
+"""Isolation, slowly: no piece may attack another; a player who cannot place loses."""
 
 from __future__ import annotations
 

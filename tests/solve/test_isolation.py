@@ -38,7 +38,7 @@ def score(position: Position) -> int:
 
 
 def late(game: Game, seed: int, most: int) -> Position | None:
-    """A position of a random game with at most so many open fields."""
+    """A position of a random game with at most this number of open fields."""
     here = game.start()
     while len(here.moves) > most:
         seed = seed * 6364136223846793005 + 1442695040888963407 & 2**64 - 1

@@ -91,7 +91,7 @@ def status(state: BreakthroughState, ctx: Words) -> int:
 
 
 def no_moves_outcome(state: BreakthroughState, ctx: Words) -> int:
-    """Return a win of the other player; whoever has pawns can move the foremost diagonally."""
+    """Return a win of the opponent; a player with pawns can always move the foremost one."""
     return pack_outcome(2 - to_move(state), 3, ALL_CAPTURED, 0)
 
 

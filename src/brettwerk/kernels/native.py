@@ -160,9 +160,8 @@ class _Folder(_CacheLocator):  # type: ignore[misc]
         return ""
 
     @classmethod
-    def from_function(cls, py_func: object, py_file: str) -> None:
-        """Never called: it would be, to choose among several classes."""
-        raise NotImplementedError
+    def from_function(cls, *_: object) -> None:
+        """Return nothing: Numba need not choose a locator, since each cache is given its own."""
 
 
 class _FolderImpl(CompileResultCacheImpl):  # type: ignore[misc]

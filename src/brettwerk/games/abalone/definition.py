@@ -282,7 +282,7 @@ def _step(move: int) -> Coordinate:
 
 
 def _row(move: int, length: int) -> tuple[int, ...]:
-    """So many cells from the marble that a move names: along its row, in line the way it goes."""
+    """Return the cell at this distance from the marble that a move names, along its row."""
     cell, axis = move_cell(move), move_axis(move)
     step = HEXAGON.steps[axis] if axis >= 0 else _step(move)
     return (cell, *HEXAGON.ray(cell, step)[: length - 1])

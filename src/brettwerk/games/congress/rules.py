@@ -93,7 +93,7 @@ def status(state: CongressState, ctx: Words) -> int:
 
 
 def no_moves_outcome(state: CongressState, ctx: Words) -> int:
-    """Who cannot move loses."""
+    """Return a loss of the player who cannot move."""
     return pack_outcome(2 - to_move(state), 3, NO_MOVE, 0)
 
 

@@ -170,7 +170,7 @@ class _DreiSolver(GameSolver):
         return DreiSolver(position.game)
 
     def is_promising(self, position: Position) -> bool:
-        """Always, but for the continuation."""
+        """Return True except for the continuation."""
         return not position.game.options["continuation"]
 
     def known_move(self, position: Position) -> Move | None:

@@ -59,14 +59,14 @@ def make_move(state: IsolationState, ctx: Words, move: int) -> IsolationState:
 
 
 def status(state: IsolationState, ctx: Words) -> int:
-    """Who is to move and has no piece left loses."""
+    """Return a loss of the player to move if no piece is left."""
     if popcount(state.me | state.opp) < PIECES:
         return 0
     return pack_outcome(2 - to_move(state), 3, NO_PIECE, 0)
 
 
 def no_moves_outcome(state: IsolationState, ctx: Words) -> int:
-    """Who cannot place loses."""
+    """Return a loss of the player who cannot place."""
     return pack_outcome(2 - to_move(state), 3, NO_PLACEMENT, 0)
 
 

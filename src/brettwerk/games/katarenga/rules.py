@@ -96,7 +96,7 @@ def status(state: KatarengaState, ctx: Words) -> int:
 
 
 def no_moves_outcome(state: KatarengaState, ctx: Words) -> int:
-    """Who cannot move loses."""
+    """Return a loss of the player who cannot move."""
     return pack_outcome(2 - to_move(state), 3, NO_MOVE, 0)
 
 

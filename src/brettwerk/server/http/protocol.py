@@ -59,7 +59,7 @@ class Door:
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """HTTP/1.1 in which nobody holds a connection without sending or reading something."""
+    """HTTP/1.1 that closes connections on which clients neither send nor read."""
 
     door: ClassVar[Door]
     counted: str | None = None

@@ -19,7 +19,7 @@ class Limits:
     body_seconds: float = 30.0
     message_bytes: int = 4096
     body_bytes: int = 16_384
-    # Pages, records, pictures: everything that is only read, but for static files.
+    # Pages, records, pictures: everything that is only read, except static files.
     requests_burst: float = 300
     requests_per_second: float = 30
     messages_burst: float = 40

@@ -134,7 +134,7 @@ class GameRegistry:
             del self._loading[game]
 
     async def atomically(self, session: GameSession, work: Callable[[], Awaitable[T]]) -> T:
-        """Run work on a game as one unit that goes on when whoever waits for it is cancelled."""
+        """Run work on a game as one unit that continues when its caller is cancelled."""
         unit = asyncio.create_task(self._locked(session, work))
         self._units.add(unit)
         unit.add_done_callback(self._units.discard)
@@ -224,7 +224,7 @@ class GameRegistry:
         self._show(session, after, event)
 
     async def _store(self, session: GameSession, write: Awaitable[None]) -> None:
-        """Wait for a write; until it has succeeded, nobody knows what the database has."""
+        """Wait for a write; until it has succeeded, the contents of the database are uncertain."""
         session.uncertain = True
         try:
             await write
