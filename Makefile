@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 TESTS ?= tests src README.md docs
 
-.PHONY: play test lint format test-slow bench docs browser scripts types clean
+.PHONY: play test lint format test-slow wasm bench docs browser scripts types clean
 
 play: $(VENV)/.installed  ## install, start the server, open the page
 	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
@@ -43,6 +43,10 @@ format: $(VENV)/.installed-dev
 
 test-slow: $(VENV)/.installed-dev  ## hundreds of thousands of positions against the slow referee
 	$(BIN)/python -m pytest -n auto -m slow tests
+
+wasm: $(VENV)/.installed-dev  ## build the WebAssembly modules whose sources have changed
+	$(BIN)/brettwerk build-wasm
+	PYTHONPATH=examples/breakthrough $(BIN)/brettwerk build-wasm brettwerk_breakthrough.definition:GAME
 
 bench: $(VENV)/.installed  ## how fast the games are here
 	$(BIN)/brettwerk bench

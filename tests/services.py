@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
 
 NAMED = "BRETTWERK_TEST_POSTGRESQL"
 USUAL = "postgresql://root@127.0.0.1:5432/test"
+NAMED_BUS = "BRETTWERK_TEST_REDIS"
+USUAL_BUS = "redis://127.0.0.1:6379/0"
 
 
 def postgresql() -> str:
@@ -20,6 +24,17 @@ def postgresql() -> str:
     if not found:
         pytest.skip(f"No PostgreSQL at {USUAL} (apt-get install postgresql); {NAMED}=address")
     return found
+
+
+def redis() -> str:
+    """The address of Redis or Valkey; a loud skip if there is none. Use a prefix of your own."""
+    address = os.environ.get(NAMED_BUS, USUAL_BUS)
+    place = urlsplit(address)
+    try:
+        socket.create_connection((place.hostname or "", place.port or 6379), timeout=5).close()
+    except OSError:
+        pytest.skip(f"No Redis at {address} (apt-get install redis-server); {NAMED_BUS}=address")
+    return address
 
 
 @cache

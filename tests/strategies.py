@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import brettwerk
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.boards.tableaus import board_text, random_arrangement, random_tableau
-from brettwerk.games.abalone.definition import setups
+from brettwerk.games.abalone.setups import setups
 
 Options = dict[str, Any]
 

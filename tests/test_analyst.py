@@ -10,7 +10,6 @@ import pytest
 
 import brettwerk
 from brettwerk.analyst import Analyst
-from brettwerk.search import levels
 from brettwerk.search.report import Analysis
 from search.fakes import guessing, knowing
 
@@ -123,11 +122,7 @@ def test_an_error_of_the_engine_is_answered_as_well(capsys: pytest.CaptureFixtur
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_levels_play_the_same_for_the_same_seed_and_position(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(levels, "is_compiled", lambda _game: False)  # answers in plain Python
-    monkeypatch.setattr(levels, "start_compiling", lambda _game: None)
+def test_levels_play_the_same_for_the_same_seed_and_position() -> None:
     asked = {"game": "bedraengnis", "moves": ["b2"], "level": 1}
     first, again = (ask(None, **asked, seed=5) for _ in range(2))
     assert first["best"] == again["best"] == first["lines"][0]["pv"][0]

@@ -61,23 +61,22 @@ def analyse_or_choose(
 ) -> Analysis:
     """Return the engine's analysis; with a level, that level's move and its score.
 
-    A level plays the same for the same seed; without one, for the same position. It answers quickly
-    even if nothing is compiled yet: then its first moves search less.
+    A level plays the same for the same seed; without one, for the same position.
     """
     if level is None or position.outcome:
         return engine.analyse(position, **options)
     start = perf_counter()
     chosen_seed = crc32(position.text.encode()) if seed is None else seed
-    move = engine.choose(position, level, chosen_seed, allow_fallback=True)
+    move = engine.choose(position, level, chosen_seed)
     line = Line((move,), _quick_score(position.play(move)))
     return Analysis(position, (line,), 1, len(position.legal_codes), perf_counter() - start)
 
 
 def _quick_score(position: Position) -> tuple[float, ...]:
-    """Return each player's score, without compiling anything."""
+    """Return each player's score after a glance."""
     if position.outcome:
         return position.outcome.returns
-    searcher = searcher_for(position.game, 1, compiled=False)
+    searcher = searcher_for(position.game, 1)
     return searcher.think(position, Limit(nodes=QUICK_NODES)).lines[0].score
 
 

@@ -62,3 +62,7 @@ class MatchError(BrettwerkError):
 
 class BadLimit(BrettwerkError, code="bad-limit"):
     """An invalid limit, level or other setting of an engine."""
+
+
+class MissingBackend(BrettwerkError, code="missing-backend"):
+    """Nothing that can run a game's kernels as was asked for is installed here."""

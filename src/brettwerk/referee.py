@@ -6,23 +6,19 @@ Documented in docs/referee.md.
 """
 
 from brettwerk import requests
-from brettwerk.core.game import Game, Position
+from brettwerk.core.game import Position
 from brettwerk.i18n import truncate
 from brettwerk.requests import BadRequest, GameCache, Request, answer_line, parse_moves, play_moves
 
 FIELDS = (*requests.FIELDS, "perft")
 MAX_PERFT_DEPTH = 64
 MAX_PERFT_MOVES = 100_000_000
-# Plain kernels answer the first requests quickly; with more than these, compiling pays.
-PLAIN_REQUESTS = 100
-PLAIN_MOVES = 500
 
 
 class Referee:
     """Answers requests; stateless except for cached games."""
 
     def __init__(self) -> None:
-        self._requests: dict[str, int] = {}
         self._games = GameCache()
 
     def answer(self, line: bytes) -> bytes:
@@ -31,10 +27,7 @@ class Referee:
 
     def _referee(self, request: Request) -> dict[str, object]:
         moves = parse_moves(request)
-        at = self._games.start(request)
-        if self._pays_to_compile(at.game, len(moves)):
-            at.game.compile()
-        at = play_moves(at, moves)
+        at = play_moves(self._games.start(request), moves)
         found: dict[str, object] = {
             "ok": True,
             "to_move": at.to_move,
@@ -42,11 +35,6 @@ class Referee:
             "outcome": at.outcome and at.outcome.as_json(),
         }
         return found | ({"perft": _counts(at, request["perft"])} if "perft" in request else {})
-
-    def _pays_to_compile(self, game: Game, moves: int) -> bool:
-        """Count a request; return whether compiling the kernels pays by now."""
-        self._requests[game.name] = count = self._requests.get(game.name, 0) + 1
-        return count > PLAIN_REQUESTS or moves > PLAIN_MOVES
 
 
 def _counts(at: Position, depth: object) -> list[int]:

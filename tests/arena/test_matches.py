@@ -101,7 +101,7 @@ def test_a_draw_of_equals_changes_no_rating() -> None:
 def test_uct_beats_random() -> None:
     config = configure("bedraengnis", "mcts", "random")
     report = MatchReport.of(config, match(config, 20).values())
-    mcts, _ = report.tallies
+    mcts, _ = report.scores.tallies
     assert mcts.wins > 14
     assert report.elo is not None
     assert report.elo.value > 0
@@ -117,7 +117,7 @@ def test_a_decided_sequential_test_ends_the_match() -> None:
 
         def is_decided() -> bool:
             report = MatchReport.of(config, file.records.values(), sprt)
-            return sprt.verdict(report.pairs) != "open"
+            return sprt.verdict(report.scores.pairs) != "open"
 
         play_match(config, 10_000, file, is_decided=is_decided)
         report = MatchReport.of(config, file.records.values(), sprt)
@@ -134,7 +134,7 @@ def test_several_processes_play_the_same_games() -> None:
 def test_matches_with_three_seats_get_ratings() -> None:
     config = configure("triapon", "a=random", "b=random", "b=random")
     report = MatchReport.of(config, match(config, 6).values())
-    assert not report.is_duel
+    assert not report.config.is_duel
     facts: Any = report.as_json()
     assert "elo" not in facts
     assert len(facts["contestants"][0]["openskill"]) == 2
@@ -206,5 +206,5 @@ def test_the_engine_and_levels_take_part_and_the_order_of_games_does_not_matter(
     with closing(MatchWorker(config)) as worker:
         again = {number: worker.play(number) for number in (3, 1, 0, 2)}
     assert games == again
-    engine, level = MatchReport.of(config, games.values()).tallies
+    engine, level = MatchReport.of(config, games.values()).scores.tallies
     assert engine.score > level.score

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from bare_game import rules
 from bare_game.rules import BareState
 from brettwerk.boards.square import SMALL
-from brettwerk.core.definition import TwoPlayerDefinition
 from brettwerk.core.effects import Effects
+from brettwerk.core.two_players import TwoPlayerDefinition
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from brettwerk.core.options import Options
 
 
-class BareGame(TwoPlayerDefinition):
+class BareGame(TwoPlayerDefinition[BareState]):
     """Two players, no options, no texts."""
 
     name = "bare_game"

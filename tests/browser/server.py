@@ -16,12 +16,12 @@ TESTS = Path(__file__).parent.parent
 RANDOM = """
 import sys
 sys.path.insert(0, sys.argv[3])
-from brettwerk.server.http import run
-from brettwerk.server.http.app import make_app
-from brettwerk.server.http.run import listen, serve
+from brettwerk.server import run
+from brettwerk.server.app import make_app
+from brettwerk.server.run import listen, serve
 from server.glance import at_a_glance
 run.make_app = lambda settings, store: make_app(settings, store, at_a_glance)
-from brettwerk.server.http.settings import Limits, Settings
+from brettwerk.server.settings import Limits, Settings
 free = Limits(
     requests_burst=1e6, messages_burst=1e6, messages_per_second=1e6, new_games_burst=1e6,
     studies_burst=1e6,

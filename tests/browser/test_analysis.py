@@ -236,6 +236,7 @@ def test_a_step_that_cannot_be_asked_for_leaves_board_and_tree_together(
     hands = sit_down(browser, server, by_mouse)
     page = opened(hands, "/analysis/drei#m=d4")
     ply(page, 1)
+    page.wait_for_load_state("networkidle")  # what the page still asks for would clear the note
     page.route("**/api/study", lambda route: route.abort())
     page.keyboard.press("[")
     expect(page.locator("[data-study=note]")).not_to_be_empty()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -210,6 +211,32 @@ def test_links_for_friends_are_such_as_friends_can_open(browser: Browser, tmp_pa
         assert hands.faults == []
         hands.page.context.close()
         own.stop()
+
+
+def test_whoever_made_a_game_can_replace_a_link(pair: tuple[Hands, Hands], server: Server) -> None:
+    ada, bo = pair
+    ada.page.goto(f"{server.address}/new/drei")
+    choose(ada.page, 1, "friend")
+    ada.page.locator("#begins").select_option("1")
+    ada.page.get_by_role("button", name="Create game").click()
+    old = ada.page.locator("#invite input").input_value()
+    bo.page.goto(old)
+    bo.page.wait_for_selector('#table[data-mine="1"]')
+    expect(ada.page.locator("#invite")).to_be_hidden()
+    ada.page.get_by_text("More", exact=True).click()
+    ada.page.get_by_role("button", name="New link for").click()
+    ada.page.get_by_role("button", name="Replace it").click()
+    box = ada.page.locator("#invite input")
+    expect(box).to_be_visible()
+    new = box.input_value()
+    assert new != old
+    # The old link is open, and plays no more; the new one does.
+    expect(bo.page.locator("#note")).to_have_text(re.compile("This link was replaced"))
+    bo.page.wait_for_selector('#table[data-mine="0"]')
+    bo.page.goto(new)
+    bo.page.wait_for_selector('#table[data-mine="1"]')
+    bo.play(">d4")
+    ada.wait(1)
 
 
 def test_all_my_games_can_be_found_again(browser: Browser, server: Server) -> None:

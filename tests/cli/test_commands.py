@@ -81,7 +81,8 @@ def test_the_language_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_unknown_language_is_refused() -> None:
-    assert "'fr'" in refused("rules", "drei", "--lang", "fr")
+    assert "“fr”" in refused("rules", "drei", "--lang", "fr")
+    assert "de, en" in refused("--lang=xx")
 
 
 # -- show -----------------------------------------------------------------------------------------

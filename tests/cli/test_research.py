@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.helpers import run
+from cli.helpers import done, run
 
 
 def test_environment_describes_a_game() -> None:
@@ -40,6 +40,13 @@ def test_bench_compares_with_openspiel() -> None:
     rates = {row["name"]: row["steps_per_second"] for row in json.loads(found.stdout)}
     assert rates["bedraengnis"]["batch"] > 0
     assert rates["connect_four"]["OpenSpiel"] > 0
+
+
+def test_bench_compares_webassembly_with_numba() -> None:
+    asked = ("bench", "--backends", "bedraengnis", "--rounds", "1")
+    (found,) = json.loads(done(*asked, "--json"))
+    assert found["name"] == "bedraengnis"
+    assert found["perft_ratio"] > 0 < found["search_ratio"]
 
 
 def test_bench_measures_search_speed() -> None:

@@ -11,8 +11,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from brettwerk.server.http.run import addresses, listen, listen_near
-from brettwerk.server.http.settings import Settings
+from brettwerk.server.run import addresses, listen, listen_near
+from brettwerk.server.settings import Settings
 from cli.helpers import SOURCE, refused
 
 

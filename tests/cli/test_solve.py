@@ -72,7 +72,7 @@ def test_an_atlas_grows_is_shipped_and_goes_on(tmp_path: Path) -> None:
     done("atlas", "make", growing, "--count", "1", "--processes", "1")
     done("atlas", "make", growing, "--count", "2", "--processes", "1", "--ship", shipped)
     assert len(Atlas.load(shipped)) == 2
-    assert "neither" in refused("atlas", "make", growing, "--lines", "curved")
+    assert "straight, any" in refused("atlas", "make", growing, "--lines", "curved")
 
 
 def without_ray(monkeypatch: pytest.MonkeyPatch) -> None:

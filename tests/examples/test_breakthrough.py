@@ -14,8 +14,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import brettwerk
-from brettwerk.core.registry import definition, names
+from brettwerk.core.registry import names
 from brettwerk.i18n import LANGUAGES
+from brettwerk.research.encoding import encoding
 from cli.helpers import done, facts, refused
 from games.foreign import installed
 from server.helpers import COMPUTER, HERE, make, serving
@@ -141,8 +142,9 @@ def test_a_position_that_is_won_is_refused(rows: str) -> None:
 
 # -- texts ----------------------------------------------------------------------------------------
 def test_examples_of_the_rules_are_true() -> None:
-    from brettwerk.learn.examples import examples, next_cells
+    from brettwerk.learn.examples import examples
     from brettwerk.learn.rules import figures
+    from learn.touching import next_cells
 
     for example in examples(NAME).values():
         position = example.position
@@ -300,10 +302,9 @@ def test_batches_play_it_to_its_end() -> None:
 
 
 def test_its_mirror_image_is_the_same_game() -> None:
-    encoding = definition(NAME).encoding
-    assert encoding is not None
-    _, mirror = encoding.symmetries
-    assert encoding.action_text(mirror.actions[1 << 6 | 8]) == "g1-h2"
+    known = encoding(NAME)
+    _, mirror = known.symmetries
+    assert known.action_text(mirror.actions[1 << 6 | 8]) == "g1-h2"
 
 
 @pytest.mark.filterwarnings("ignore:Obs", "ignore:Action mask")  # of dictionaries and empty masks

@@ -19,6 +19,7 @@ from brettwerk.findings.generate import MAX_SEQUENCES, sequences
 from brettwerk.games.bedraengnis import findings as bedraengnis
 from brettwerk.games.bedraengnis.equity import match_value
 from brettwerk.games.bedraengnis.solver import reachable
+from brettwerk.games.bedraengnis.solver_kernels import place
 from brettwerk.games.drei import findings as drei
 from brettwerk.games.drei.atlas import Atlas, board_of, sheet_of
 from brettwerk.games.schlacht import findings as schlacht
@@ -76,19 +77,20 @@ def test_positions_are_those_that_games_come_to() -> None:
     tableau = exact("bedraengnis")["tableaus"][1]
     start = brettwerk.game("bedraengnis", board=tableau["board"]).start()
     seen = reachable(cell_colours(tuple(tableau["board"].split("/"))))
-    assert seen.sum() == tableau["positions"]
+    assert sum(seen) == tableau["positions"]
     layer, counts = {(0, 0): start}, list[int]()
     for _ in range(5):
         following: dict[tuple[int, int], Any] = {}
         for position in layer.values():
             for code in position.legal_codes:
                 after = position.play_unchecked(code)
-                following.setdefault((after.state.me | after.state.opp, after.state.last), after)
-        assert all(seen[last, occupied] for occupied, last in following)
+                me, opp, last = after.state
+                following.setdefault((me | opp, last), after)
+        assert all(seen[place(last, occupied)] for occupied, last in following)
         counts.append(len(following))
         layer = following
-    sizes = np.bitwise_count(np.arange(1 << 16))
-    assert counts == [int(seen[:, sizes == size].sum()) for size in range(1, 6)]
+    sizes = Counter((at & 0xFFFF).bit_count() for at, met in enumerate(seen) if met)
+    assert counts == [sizes[size] for size in range(1, 6)]
 
 
 def test_chances_in_a_match_are_those_of_the_solver() -> None:

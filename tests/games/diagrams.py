@@ -25,6 +25,10 @@ from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.boards.square import WHOLE
 from brettwerk.core.game import Position
 from brettwerk.core.outcome import Outcome
+from brettwerk.games.drei.rules import DreiState
+from brettwerk.games.katarenga.rules import KatarengaState
+from brettwerk.games.schlacht.rules import SchlachtState
+from brettwerk.games.triapon.rules import TriaponState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -212,7 +216,8 @@ def _holding(position: Position) -> tuple[frozenset[str], ...]:
 
 def _before(position: Position) -> list[tuple[tuple[frozenset[str], ...], int]]:
     """What each held, and whose turn it was, in all positions before; forgotten ones are empty."""
-    names, ply = position.game.board.names, position.state.ply
+    names, fields = position.game.board.names, position.game.definition.kernels.fields
+    ply = position.state[fields.index("ply")]
     known = list(position.history or ())
     past = [(0, 0)] * (ply - len(known)) + known
     found = []
@@ -239,7 +244,7 @@ def _katarenga_state(position: Position) -> slow.katarenga.State:
         frozenset(
             side
             for at, side in enumerate(("left", "right"))
-            if position.state.camps >> 2 * player + at & 1
+            if position.state_as(KatarengaState).camps >> 2 * player + at & 1
         )
         for player in range(2)
     )
@@ -267,16 +272,17 @@ def _bedraengnis_state(position: Position) -> slow.bedraengnis.State:
 def _drei_state(position: Position) -> slow.drei.State:
     last = position.board_view.last[0] if position.board_view.last else None
     both = (None, last) if position.turn == 0 else (last, None)
-    return slow.drei.State(_holding(position), both, position.turn, position.state.turns)
+    turns = position.state_as(DreiState).turns
+    return slow.drei.State(_holding(position), both, position.turn, turns)
 
 
 def _schlacht_state(position: Position) -> slow.schlacht.State:
-    state = position.state
+    state = position.state_as(SchlachtState)
     return slow.schlacht.State(_holding(position), min(state.ply, 16), state.passes, position.turn)
 
 
 def _triapon_state(position: Position) -> slow.triapon.State:
-    state, names = position.state, position.game.board.names
+    state, names = position.state_as(TriaponState), position.game.board.names
     holes = [_hole(name) for name in names]
     pieces = position.board_view.pieces
 

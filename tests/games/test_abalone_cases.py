@@ -7,7 +7,7 @@ import pytest
 import brettwerk
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.errors import IllegalMove
-from brettwerk.games.abalone.definition import setups
+from brettwerk.games.abalone.setups import setups
 from games.diagrams import after, drawing, drawn, ended, goes_on, legal, position, row_e, targets
 
 # -- the set-up -------------------------------------------------------------------------------

@@ -283,7 +283,7 @@ def test_a_match_goes_to_fifteen_points_with_colours_swapped_after_each_round() 
 
 
 def test_another_tableau_each_round_if_so_chosen() -> None:
-    match = Match.new(brettwerk.game("bedraengnis"), tableau="new", seed=1)
+    match = Match.new(brettwerk.game("bedraengnis"), next_board="new", seed=1)
     boards = set()
     for _ in range(4):
         boards.add(match.game.options["board"])

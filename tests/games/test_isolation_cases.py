@@ -12,6 +12,7 @@ import brettwerk
 from brettwerk.boards.square import WHOLE
 from brettwerk.core.game import Position
 from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.games.isolation.rules import IsolationState
 from games.diagrams import after, ended, goes_on, legal, painted, position
 from strategies import boards, seeds
 
@@ -137,7 +138,7 @@ def test_who_has_no_piece_left_loses_even_on_an_open_board() -> None:
     )
     assert "g7" in legal(here)
     over = after(here, "g7")
-    assert over.state.free
+    assert over.state_as(IsolationState).free
     ended(over, "no-piece", [1], [-1, 1])
 
 

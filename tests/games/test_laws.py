@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import brettwerk
 from brettwerk.core.game import Game, Position
-from brettwerk.core.position_text import set_up
+from brettwerk.core.setup import set_up
 from brettwerk.errors import BadPosition
 from strategies import OPTIONS, choices
 

@@ -57,7 +57,8 @@ def test_a_triad_is_closed_where_the_rules_say_so(seed: int) -> None:
     for here, move in walk("triapon", seed):
         found = here.move_tags(move)
         hole, origin = move.code & 63, (move.code >> 6 & 127) - 1
-        others = here.state.me & ~(1 << origin) if origin >= 0 else here.state.me
+        mine = here.state[0]
+        others = mine & ~(1 << origin) if origin >= 0 else mine
         assert ("triad" in found) is bool(closes(hole, others))
         kinds |= {word for word in found if word.startswith("triad-")}
         near = origin < 0 or hole in TRIANGLE.neighbours[origin]

@@ -46,6 +46,13 @@ PROXY = re.compile(
     rf"(?<!% )\b(seats|players|len\((\w+\.)*({MANY})\)|({MANY})(\.length|\|length))"
     r" *(===?|!==?|[<>]=?) *[1-9]|\bthree_|_three\b|\) % 3\b"
 )
+# What only one game has, or one family of games, in both languages.
+OWN = re.compile(
+    r"(?<![^\W_])(three|drei|marble|ball|kugel|mulde|triad|barri[ck]ad|sumito|camp|lager|tableau)",
+    re.IGNORECASE,
+)
+# Keys of messages, which stay; and what the server says of them.
+ON_THE_WIRE = re.compile(r"\btableaus?\??: |, and tableaus to choose")
 # Where it is said what a game for two is.
 SAID = (SOURCE / "core" / "definition.py", SOURCE / "web" / "static" / "evaluation.js")
 
@@ -88,11 +95,14 @@ def _prose(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "path", shared(".js", ".html", ".css"), ids=lambda path: str(path.relative_to(SOURCE))
+    "path", shared(".js", ".ts", ".html", ".css"), ids=lambda path: str(path.relative_to(SOURCE))
 )
-def test_pages_scripts_and_styles_name_no_game(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines()
+def test_pages_scripts_and_styles_name_no_game_and_nothing_that_only_one_has(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
     assert list(filter(NAMED.search, lines)) == []
+    assert [line for line in lines if OWN.search(ON_THE_WIRE.sub("", line))] == []
+    assert [word for word in WORDS if re.search(rf"""["'`]{word}["'`]""", text)] == []
 
 
 @pytest.mark.parametrize(
@@ -108,7 +118,7 @@ def test_shared_texts_and_data_name_no_game(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in shared(".py", ".js", ".html") if path not in SAID],
+    [path for path in shared(".py", ".js", ".ts", ".html") if path not in SAID],
     ids=lambda path: str(path.relative_to(SOURCE)),
 )
 def test_no_number_of_players_stands_for_a_game(path: Path) -> None:

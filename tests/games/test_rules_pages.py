@@ -83,7 +83,7 @@ def test_what_a_page_tells_one_to_type_is_accepted(name: str, language: Language
         assert command == "play", example
         game = make_game(given["game"], given["sets"], given["board"], given["setup"])
         assert name in (game.name, "board"), example
-        Match.new(game, target=given["target"], tableau=given["tableau"] or "keep", seed=1)
+        Match.new(game, target=given["target"], next_board=given["tableau"] or "keep", seed=1)
 
 
 @every_language

@@ -14,8 +14,9 @@ SOURCE = Path(brettwerk.__file__).parent
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py")}
 PAGES = {
     path: path.read_text(encoding="utf-8")
-    for folder, ending in (("static", "js"), ("templates", "html"))
-    for path in (SOURCE / "web" / folder).glob(f"*.{ending}")
+    for folder in ("web/static", "web/templates", "games/*/web")
+    for path in SOURCE.glob(f"{folder}/*")
+    if path.suffix in (".js", ".html")
 }
 TRANSLATORS = {
     "t",

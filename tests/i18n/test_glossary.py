@@ -10,7 +10,7 @@ import pytest
 
 from brettwerk.core.registry import names
 from brettwerk.i18n import LANGUAGES, Language
-from brettwerk.i18n.catalog import catalogs, messages_in
+from brettwerk.i18n.catalog import HELP, catalogs, help_in, messages_in
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "glossary.md"
 HEADINGS = {"English": "en", "Deutsch": "de"}
@@ -19,6 +19,8 @@ LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 CODE = re.compile(
     r"```[^\n]*|`[^`\n]*`|\{\{.*\}\}|\[\w+ \"[^\"]*\"\]|\[(?:\"\w+\"(?:, )?)+\]|\{\w+\}|--\w+|\\\""
 )
+# A line of an example in the help.
+EXAMPLE = re.compile(r"^  .*$", re.MULTILINE)
 # A word for what people type in the terminal, and words of a format.
 TYPED = re.compile(r"^(?:cli-order-|cli-moves-|record-tag)")
 
@@ -35,7 +37,10 @@ def texts(language: Language) -> Iterator[tuple[str, str]]:
             text = file.read_text(encoding="utf-8")
             if file.name.endswith(".md"):
                 yield f"{folder}/{file.name}", CODE.sub("", text)
-            if file.name.endswith(".toml"):
+            if file.name == HELP:
+                helps = help_in(folder, language).items()
+                yield from ((key, CODE.sub("", EXAMPLE.sub("", one))) for key, one in helps)
+            elif file.name.endswith(".toml"):
                 strings = re.findall(r'"((?:[^"\\]|\\.)*)"', text)
                 yield from ((f"{folder}/{file.name}", CODE.sub("", one)) for one in strings)
 

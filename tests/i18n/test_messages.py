@@ -62,7 +62,9 @@ def test_no_key_is_there_twice(catalog: Traversable, language: Language) -> None
 @LANGUAGE
 def test_all_languages_have_room_for_the_same_details(language: Language) -> None:
     english, own = messages(SOURCE), messages(language)
-    assert {key for key in english if details(own[key]) != details(english[key])} == set()
+    different = {key for key in english if details(own[key]) != details(english[key])}
+    # The reasons that typer gives are English, so only the English messages repeat them.
+    assert different <= {"cli-usage-value", "cli-usage-other"}
 
 
 @LANGUAGE

@@ -20,7 +20,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A catalog of an unknown game, in English and a little French."""
     monkeypatch.setattr(catalog, "_catalogs", list(catalog.catalogs()))
-    catalog.messages.cache_clear()
+    catalog.forget()
     for language, found in {
         "en": {
             "moku-title": "Moku",
@@ -36,10 +36,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (tmp_path / language).mkdir()
         text = json.dumps(found)
         (tmp_path / language / "messages.json").write_text(text, encoding="utf-8")
+    (tmp_path / "en" / "help.toml").write_text('[moku]\nabout = "Moku."\n', encoding="utf-8")
+    (tmp_path / "fr" / "help.toml").write_text("", encoding="utf-8")
     (tmp_path / "en" / "rules.md").write_text("# Moku\n", encoding="utf-8")
     add_catalog(tmp_path)
     yield tmp_path
-    catalog.messages.cache_clear()
+    catalog.forget()
 
 
 def test_a_count_chooses_the_plural() -> None:
@@ -109,6 +111,7 @@ def test_what_is_missing_can_be_listed(folder: Path) -> None:
         "match-over",
         "moku-reason-full",
         "moku-title",
+        "help: moku.about",
     ]
 
 

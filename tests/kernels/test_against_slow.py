@@ -13,6 +13,7 @@ import brettwerk
 import slow
 from brettwerk.core.game import Position
 from brettwerk.core.outcome import Outcome
+from kernels.running import running_on
 from strategies import OPTIONS, seeds
 
 LONGEST = 160
@@ -55,11 +56,9 @@ def lively(choose: random.Random, texts: list[str], played: list[str], players: 
     return choose.choice(texts)
 
 
-def walk(name: str, options: dict[str, Any], seed: int, *, compiled: bool) -> int:
+def walk(name: str, options: dict[str, Any], seed: int) -> int:
     """Play one game, compare every list and outcome, and return the number of positions."""
     game, judge = brettwerk.game(name, **options), slow.game(name, options)
-    if compiled:
-        game.compile()
     choose = random.Random(seed)
     position, state, played = game.start(), judge.start(), list[str]()
     for _ in range(LONGEST):
@@ -88,9 +87,10 @@ def test_plain_rules_agree_with_the_slow_referee(name: str) -> None:
     @settings(RELAXED, max_examples=10)
     @given(options=OPTIONS[name], seed=seeds())
     def agree(options: dict[str, Any], seed: int) -> None:
-        walk(name, options, seed, compiled=False)
+        walk(name, options, seed)
 
-    agree()
+    with running_on("plain"):
+        agree()
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
@@ -98,7 +98,7 @@ def test_compiled_rules_agree_with_the_slow_referee(name: str) -> None:
     @settings(RELAXED, max_examples=25)
     @given(options=OPTIONS[name], seed=seeds())
     def agree(options: dict[str, Any], seed: int) -> None:
-        walk(name, options, seed, compiled=True)
+        walk(name, options, seed)
 
     agree()
 
@@ -112,7 +112,7 @@ def test_thousands_of_games_agree_with_the_slow_referee(name: str) -> None:
     @given(options=OPTIONS[name], seed=seeds())
     def agree(options: dict[str, Any], seed: int) -> None:
         nonlocal compared
-        compared += walk(name, options, seed, compiled=True)
+        compared += walk(name, options, seed)
 
     agree()
     assert name not in GAMES or compared >= 100_000

@@ -15,6 +15,7 @@ from brettwerk.core.registry import definition
 from brettwerk.games.bedraengnis import rules
 from brettwerk.games.katarenga_family import reach
 from brettwerk.kernels import cache, entries, link, perft, primitives
+from brettwerk.kernels.choice import VARIABLE
 
 COUNT = "import brettwerk; print(brettwerk.game('bedraengnis').start().perft(2))"
 
@@ -23,7 +24,7 @@ def run(code: str, **environment: str) -> str:
     """What a new Python prints."""
     found = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, **environment},
+        env={**os.environ, VARIABLE: "numba", **environment},
         capture_output=True,
         text=True,
         check=True,
@@ -89,19 +90,21 @@ def test_the_temporary_folder_is_private(tmp_path: Path, monkeypatch: pytest.Mon
 def test_importing_loads_no_other_package() -> None:
     code = (
         "import sys, brettwerk\n"
-        "heavy = {'babel', 'msgspec', 'numba', 'numpy', 'rich', 'starlette', 'typer'}\n"
+        "heavy = {'babel', 'msgspec', 'numba', 'numpy', 'rich', 'starlette', 'typer',"
+        "'wasmtime'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     assert run(code) == "[]"
 
 
-def test_numba_is_not_loaded_before_it_is_needed() -> None:
+def test_backends_are_not_loaded_before_they_are_needed() -> None:
     code = (
         "import sys, brettwerk\n"
         "for name in brettwerk.NAMES:\n"
         "    position = brettwerk.game(name).start()\n"
         "    str(position.play(position.moves[0])), position.svg()\n"
-        "print([name for name in ('numba', 'numpy', 'rich', 'typer') if name in sys.modules])"
+        "print([name for name in ('numba', 'numpy', 'rich', 'typer', 'wasmtime')"
+        "if name in sys.modules])"
     )
     assert run(code) == "[]"
 
@@ -133,10 +136,12 @@ def entry(rows: Words, ctx: Words, buf: Numbers) -> int:
 RUN = """
 import {games}, shared
 from brettwerk.kernels.description import GameKernels
-from brettwerk.kernels.game import KernelGame
+from brettwerk.kernels.game import KernelRunner
+from brettwerk.kernels.native import Native
 
 for rules in ({games},):
-    game = KernelGame(GameKernels(rules.__name__, rules.Pair, rules), [0], compiled=True)
+    kernels = GameKernels(rules.__name__, rules.Pair, rules)
+    game = KernelRunner(kernels, [0], Native(kernels))
     print(game.run(shared.entry, game.rows([0, 0]), game.ctx, game.numbers(4)), end=" ")
 """
 
@@ -168,7 +173,7 @@ print(len(compiled))
 @pytest.mark.skipif(sys.platform == "win32", reason="there both compile")
 def test_of_two_processes_that_want_the_same_only_one_compiles(tmp_path: Path) -> None:
     command = [sys.executable, "-c", COUNTED.format(count=COUNT)]
-    environment = {**os.environ, "BRETTWERK_CACHE": str(tmp_path)}
+    environment = {**os.environ, VARIABLE: "numba", "BRETTWERK_CACHE": str(tmp_path)}
     two = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         for _ in range(2)

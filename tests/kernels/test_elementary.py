@@ -10,6 +10,7 @@ import pytest
 
 import brettwerk
 from brettwerk.kernels.elementary import exp, log, tanh
+from kernels.running import runner
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats, Numbers
@@ -46,8 +47,8 @@ def test_they_are_near_the_true_values() -> None:
 
 def test_they_are_the_same_to_the_last_bit_when_compiled() -> None:
     found = []
-    for compiled in (False, True):
-        kernels = brettwerk.game("bedraengnis").kernels_in(compiled=compiled)
+    for backend in ("plain", "numba"):
+        kernels = runner(brettwerk.game("bedraengnis"), backend)
         numbers, values = kernels.numbers(len(NUMBERS)), kernels.floats(len(VALUES))
         numbers[:], values[:] = NUMBERS, VALUES
         out = kernels.floats(len(NUMBERS) + 3 * len(VALUES))

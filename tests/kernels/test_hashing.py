@@ -15,6 +15,7 @@ from brettwerk.games.schlacht.rules import PIECES, SchlachtState
 from brettwerk.games.schlacht.rules import hash_state as hash_schlacht
 from brettwerk.kernels import primitives
 from brettwerk.kernels.types import Words
+from kernels.running import runner
 
 # Cells that lie 32 apart, as halves of a word, and at its ends: where stirring is weakest.
 CELLS = (0, 1, 2, 7, 8, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 56, 57, 58, 59, 60, 61, 62, 63)
@@ -35,7 +36,7 @@ def mix_pairs(words: Words) -> int:
 
 def test_compiled_and_plain_kernels_mix_the_same() -> None:
     rng = random.Random(1)
-    kernels = brettwerk.game("bedraengnis").kernels_in(compiled=True)
+    kernels = runner(brettwerk.game("bedraengnis"), "numba")
     words = kernels.words(3000)
     words[:] = [rng.getrandbits(64) for _ in range(3000)]
     kernels.run(mix_pairs, words)

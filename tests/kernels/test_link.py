@@ -17,7 +17,7 @@ from brettwerk.games.bedraengnis.rules import BedraengnisState
 from brettwerk.kernels.contract import rules, states
 from brettwerk.kernels.description import GameKernels
 from brettwerk.kernels.entries import legal_moves
-from brettwerk.kernels.game import KernelGame
+from brettwerk.kernels.game import KernelRunner
 from brettwerk.kernels.link import Linker
 from brettwerk.kernels.plain import Plain
 from brettwerk.kernels.primitives import (
@@ -37,15 +37,16 @@ from brettwerk.search.alphabeta import AlphaBetaSearcher
 from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover
 from brettwerk.search.report import Limit
+from kernels.running import runner, running_on
 
-WAYS = pytest.mark.parametrize("compiled", [False, True])
+ON_BOTH = pytest.mark.parametrize("backend", ["plain", "numba"])
 SIGNED = small_table([-3, 5])
 LARGE = table([(1 << 64) - 1, 1 << 63])
 
 
-def kernels(compiled: bool) -> KernelGame[BedraengnisState]:
+def kernels(backend: str) -> KernelRunner[State]:
     """A small game's kernels."""
-    return brettwerk.game("bedraengnis").kernels_in(compiled=compiled)
+    return runner(brettwerk.game("bedraengnis"), backend)
 
 
 def constants(numbers: Numbers, words: Words, floats: Floats, at: int) -> int:
@@ -56,9 +57,9 @@ def constants(numbers: Numbers, words: Words, floats: Floats, at: int) -> int:
     return number(LARGE[1] >> word(3)) >> 60
 
 
-@WAYS
-def test_words_and_numbers_are_the_same_in_both_ways(compiled: bool) -> None:
-    game = kernels(compiled)
+@ON_BOTH
+def test_words_and_numbers_are_the_same_in_both_ways(backend: str) -> None:
+    game = kernels(backend)
     numbers, words, floats = game.numbers(1), game.words(1), game.floats(1)
     assert game.run(constants, numbers, words, floats, 1) == 1
     assert (numbers[0], words[0], floats[0]) == (4, 15, 0.25)
@@ -72,9 +73,9 @@ def swap_rows(rows: Words) -> int:
     return rules.to_move(first)
 
 
-@WAYS
-def test_states_are_loaded_from_rows_and_stored(compiled: bool) -> None:
-    game = kernels(compiled)
+@ON_BOTH
+def test_states_are_loaded_from_rows_and_stored(backend: str) -> None:
+    game = kernels(backend)
     rows = game.rows((1, 0, 1 << 63), (2, 3, 4))
     assert game.run(swap_rows, rows) == 1
     assert [int(value) for value in rows[:]] == [2, 3, 4, 1, 0, 1 << 63]
@@ -95,9 +96,9 @@ def play_ping(rows: Words, depth: int) -> int:
     return ping(states.load(rows, 0), depth)
 
 
-@WAYS
-def test_kernels_that_call_each_other_are_refused(compiled: bool) -> None:
-    game = kernels(compiled)
+@ON_BOTH
+def test_kernels_that_call_each_other_are_refused(backend: str) -> None:
+    game = kernels(backend)
     with pytest.raises(TypeError, match="ping and pong"):
         game.run(play_ping, game.rows((0, 0, 0)), 3)
 
@@ -109,11 +110,11 @@ def takes_a_list(values: list[int]) -> int:
 
 def test_an_entry_has_only_arrays_and_numbers() -> None:
     with pytest.raises(TypeError, match="takes_a_list"):
-        kernels(compiled=True).run(takes_a_list, [1])
+        kernels("numba").run(takes_a_list, [1])
 
 
 def test_compiled_entries_take_no_other_arrays() -> None:
-    game = kernels(compiled=True)
+    game = kernels("numba")
     with pytest.raises(TypeError):
         game.run(swap_rows, [0] * 6)
 
@@ -137,13 +138,14 @@ class Bare(Bedraengnis):
     kernels = GameKernels("bare", BedraengnisState, bedraengnis_rules)
 
 
-@WAYS
-def test_a_game_without_an_evaluation_can_be_searched(compiled: bool) -> None:
+@ON_BOTH
+def test_a_game_without_an_evaluation_can_be_searched(backend: str) -> None:
     start = Game(Bare(), {}).start()
-    searcher = AlphaBetaSearcher(start.game, megabytes=1, compiled=compiled)
+    with running_on(backend):
+        searcher = AlphaBetaSearcher(start.game, megabytes=1)
+        prover = Prover(start.game, megabytes=1)
     found = searcher.think(start, Limit(depth=6))
     assert found.lines[0].moves
-    prover = Prover(start.game, compiled=compiled, megabytes=1)
     full = Prover(brettwerk.game("bedraengnis"), megabytes=1)
     wins = full.soonest(brettwerk.game("bedraengnis").start(), Objective(WIN, 0), 16)
     assert prover.soonest(start, Objective(WIN, 0), 16) == wins == 11

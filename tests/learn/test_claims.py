@@ -14,7 +14,7 @@ from brettwerk.boards.tableaus import DISTINCT, all_arrangements
 from brettwerk.boards.triangle import KINDS, TRIANGLE
 from brettwerk.core.registry import definition
 from brettwerk.errors import InvalidMove
-from brettwerk.games.abalone.definition import setups
+from brettwerk.games.abalone.setups import setups
 from brettwerk.games.drei.rules import THIRD
 from brettwerk.games.triapon.rules import QUIET_ROUNDS
 from brettwerk.i18n import LANGUAGES, Language

@@ -10,9 +10,10 @@ import brettwerk
 from brettwerk.core.game import Position
 from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.i18n import LANGUAGES, Language
-from brettwerk.learn.examples import Example, examples, next_cells
+from brettwerk.learn.examples import Example, examples
 from brettwerk.learn.rules import figures, rules_page
 from games.diagrams import legal, same_outcome, slow_twin
+from learn.touching import next_cells
 
 PAGES = (*brettwerk.NAMES, "board")
 ALL = [

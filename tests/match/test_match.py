@@ -197,7 +197,7 @@ def test_the_tableau_stays_unless_another_is_asked_for() -> None:
 @pytest.mark.parametrize("seed", [0, 1, 2, 10**30, -5])
 def test_a_new_tableau_differs_from_the_last_one(seed: int) -> None:
     def boards() -> list[str]:
-        match = new("bedraengnis", target=100, tableau="new", seed=seed)
+        match = new("bedraengnis", target=100, next_board="new", seed=seed)
         found = [match.game.options["board"]]
         for _ in range(12):
             match = bedraengnis_round(match, 1).next_round()
@@ -212,11 +212,11 @@ def test_a_new_tableau_differs_from_the_last_one(seed: int) -> None:
 
 
 def test_new_tableaus_need_a_seed_and_a_game_on_one_tableau() -> None:
-    refused("match-needs-seed", new, "bedraengnis", tableau="new")
-    refused("match-needs-seed", new, "bedraengnis", tableau="new", seed=1.5)
-    refused("match-no-tableau", new, "drei", tableau="new", seed=1)
-    refused("match-no-tableau", new, "abalone", tableau="new", seed=1)
-    refused("match-tableau", new, "bedraengnis", tableau="other")
+    refused("match-needs-seed", new, "bedraengnis", next_board="new")
+    refused("match-needs-seed", new, "bedraengnis", next_board="new", seed=1.5)
+    refused("match-no-tableau", new, "drei", next_board="new", seed=1)
+    refused("match-no-tableau", new, "abalone", next_board="new", seed=1)
+    refused("match-tableau", new, "bedraengnis", next_board="other")
 
 
 # -- taking back ----------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def walks(draw: st.DrawFn) -> Walk:
     if name in TARGETS:
         terms["target"] = draw(st.sampled_from(TARGETS[name]))
     if name == "bedraengnis" and draw(st.booleans()):
-        terms |= {"tableau": "new", "seed": random.randrange(1000)}
+        terms |= {"next_board": "new", "seed": random.randrange(1000)}
     starter = random.randrange(game(name).players)
     return Walk(Match.new(game(name), starter=starter, **terms), random)
 

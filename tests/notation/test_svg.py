@@ -34,7 +34,9 @@ SCENES = {
         last=("a1",),
     ),
     "small": BoardView(SMALL, {0: "white", 6: "black"}, fields=FIELDS),
-    "whole": BoardView(WHOLE, {0: "white", 63: "black"}, fields=FIELDS * 4, off_board=CAMPS),
+    "whole": BoardView(
+        WHOLE, {0: "white", 63: "black"}, fields=FIELDS * 4, parts=4, off_board=CAMPS
+    ),
     "triangle": BoardView(
         TRIANGLE,
         {0: "one", 20: "two", 40: "three", 30: "barricade"},
@@ -281,3 +283,11 @@ def test_the_frame_fits_a_board_that_is_wider_than_high() -> None:
     corners = SvgLayout(BoardView(wide, {}), flipped=False, coordinates=True).outline(1)
     found = {(round(x), round(y)) for x, y in corners}
     assert found == {(-100, 100), (400, 100), (-100, -200), (400, -200)}
+
+
+def test_a_board_that_is_laid_of_parts_shows_where_they_meet() -> None:
+    def drawn_with(parts: int) -> str:
+        return draw(BoardView(WHOLE, {}, fields=FIELDS * 4, parts=parts))
+
+    assert drawn_with(8) == drawn_with(0)
+    assert len(drawn_with(0)) < len(drawn_with(4)) < len(drawn_with(2))

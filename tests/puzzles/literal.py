@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import slow
 from brettwerk.core.game import Position
+from brettwerk.games.schlacht.rules import SchlachtState
+from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.puzzles.puzzle import Puzzle
 from slow import abalone, bedraengnis, congress, drei, isolation, katarenga, schlacht, triapon
 
@@ -71,7 +73,7 @@ def _drei(position: Position) -> Any:
 
 
 def _schlacht(position: Position) -> Any:
-    state = position.state
+    state = position.state_as(SchlachtState)
     return schlacht.State(sides(position), min(state.ply, 16), state.passes, position.turn)
 
 
@@ -92,7 +94,7 @@ def _triapon(position: Position) -> Any:
         barricades=frozenset(),
         out=frozenset(range(3)) - frozenset(position.game.definition.still_in(position)),
         moving=not any(tray(seat, "hand", seat) for seat in seats),
-        quiet=position.state.quiet,
+        quiet=position.state_as(TriaponState).quiet,
         turn=position.turn,
     )
 

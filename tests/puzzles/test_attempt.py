@@ -100,7 +100,6 @@ def test_what_cannot_be_proven_in_time_is_said_to_be_so(monkeypatch: pytest.Monk
     from brettwerk.puzzles import attempt as check_attempt
 
     monkeypatch.setattr(check_attempt, "NODES", 1)
-    monkeypatch.setattr(check_attempt, "PLAIN_NODES", 1)
     puzzle = shipped("abalone").puzzles[-1]
     wrong = next(move.text for move in puzzle.start.moves if move.text != puzzle.solution[0])
     verdict = tried(puzzle, [wrong])

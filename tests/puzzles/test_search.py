@@ -14,6 +14,7 @@ from brettwerk.puzzles.goals import Goal, objective_of
 from brettwerk.puzzles.puzzle import Origin, Puzzle
 from brettwerk.search import objectives as aims
 from brettwerk.search.prover import Prover, TooHard
+from kernels.running import running_on
 from puzzles.literal import Literal, TooMuch
 
 GOALS = {
@@ -72,7 +73,7 @@ def test_what_is_proven_is_what_the_slow_referee_finds(name: str) -> None:
             continue
         for goal in GOALS[name]:
             puzzle = Puzzle("", position.text, goal, (), Facts(1, 1, 1), Origin(0, 0, ()))
-            prover = Prover(position.game, compiled=False)
+            prover = Prover(position.game)
             try:
                 expected = Literal(puzzle, MOST).good()
             except TooMuch:
@@ -95,7 +96,9 @@ def test_compiled_proofs_find_the_same(name: str) -> None:
             continue
         for goal in GOALS[name]:
             objective = objective_of(goal, position)
-            plain, compiled = (Prover(position.game, compiled=c) for c in (False, True))
+            compiled = Prover(position.game)
+            with running_on("plain"):
+                plain = Prover(position.game)
             plain.allow(20_000)
             try:
                 found = list(plain.good_moves(position, objective, goal.left))

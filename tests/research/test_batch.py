@@ -177,7 +177,7 @@ def test_wrong_actions_are_refused_and_nothing_is_played(actions: Any, sentence:
         batch.step(actions)
     assert batch.action_mask.all()
     batch.step([3, 3])
-    with pytest.raises(ValueError, match=r"Game 0: action 3 \(d1\) is not legal"):
+    with pytest.raises(ValueError, match=r"Game 0: Action 3 \(d1\) is not legal"):
         batch.step([3, 3])
 
 

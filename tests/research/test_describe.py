@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import brettwerk
+from brettwerk.i18n import Translator
 from brettwerk.research.describe import HEADINGS, page
+from brettwerk.research.encoding import encoding
 from brettwerk.research.extras import MissingExtra, needs
 from brettwerk.research.statistics import statistics
 
@@ -22,7 +24,18 @@ def test_the_page_on_file_is_the_one_that_the_command_prints(name: str) -> None:
     text = (DOCS / "research" / f"{name}.md").read_text(encoding="utf-8")
     assert text == page(statistics(name, 2000), name)
     heads = [line[3:] for line in text.splitlines() if line.startswith("## ")]
-    assert heads == list(HEADINGS)
+    assert heads == [head.capitalize() for head in HEADINGS]
+
+
+@NAME
+def test_the_page_is_in_every_language_and_says_what_each_plane_shows(name: str) -> None:
+    found, t = statistics(name, 10), Translator("de")
+    german, english = (page(found, name, Translator(language)) for language in ("de", "en"))
+    assert "## Regeln" in german
+    for plane in encoding(name).planes:
+        assert encoding(name).plane_text(plane, t) != plane.replace("-", " ")
+    same = {*german.splitlines()} & {*english.splitlines()}
+    assert [line for line in same if line[:1].isalpha()] == []
 
 
 @NAME

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 import brettwerk
 from brettwerk.core.game import Position
 from brettwerk.core.registry import definition
-from brettwerk.kernels.backends import backend_for
+from brettwerk.kernels.choice import backend_for
+from brettwerk.kernels.game import KernelRunner
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding, generic_encoding
 from brettwerk.research.environment import Environment, Node, defaults
@@ -293,7 +294,7 @@ def test_defaults_bound_every_game() -> None:
 def test_kernels_give_the_same_in_plain_python(name: str) -> None:
     env = Environment(name)
     kernels = replace(definition(name).kernels, encoding=env.encoding.kernels)
-    plain = backend_for(kernels, compiled=False)
+    plain = KernelRunner(kernels, [0], backend_for(kernels, "plain"))
     step, observe = plain.linked(core.step), plain.linked(core.observe_rows)
     contexts, starts = env.contexts.tolist(), env.starts.tolist()
     node = env.begin()

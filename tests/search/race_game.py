@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from brettwerk.boards.square import SMALL
-from brettwerk.core.definition import GameDefinition
 from brettwerk.core.effects import Effects
+from brettwerk.core.game import GameDefinition
 from brettwerk.kernels.description import GameKernels, PlayerEvaluation
 from brettwerk.kernels.primitives import mix, number, pack_outcome, word
 
@@ -76,7 +76,7 @@ def is_refinement(move: int) -> bool:
     return False
 
 
-class Race(GameDefinition):
+class Race(GameDefinition[RaceState]):
     """As little as a game for three can say."""
 
     name = "race"

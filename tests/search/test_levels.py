@@ -12,6 +12,7 @@ from brettwerk.errors import BadLimit
 from brettwerk.search import analyse, choose
 from brettwerk.search.levels import Level, levels_of
 from brettwerk.solve import solve
+from kernels.running import running_on
 from search.test_search import wandered
 
 SOLVED = ("bedraengnis", "drei")
@@ -96,33 +97,14 @@ def test_a_win_found_by_search_has_its_exact_length() -> None:
     assert wins > 5
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
-def test_before_anything_is_compiled_players_answer_all_the_same(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[str] = []
-    monkeypatch.setattr("brettwerk.search.levels.is_compiled", lambda _name: False)
-    monkeypatch.setattr("brettwerk.search.levels.start_compiling", begun.append)
+def test_where_only_plain_python_runs_players_look_at_less(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("brettwerk.search.levels._PLAIN_NODES", 300)
-    for level in (1, 9, 10):
-        position = wandered(brettwerk.game(name), 4, level)
-        assert choose(position, level, allow_fallback=True) in position.moves
-    assert begun
+    position = wandered(brettwerk.game("katarenga"), 4, 1)
+    with running_on("plain"):
+        assert choose(position, 10) in position.moves
 
 
 LOST = "bedraengnis/1 .w.w/..bb/..bw/.w.. b last=d2 board=ybgr/rgyy/grbb/byrg"
-
-
-def test_before_anything_is_compiled_no_traps_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[str] = []
-    monkeypatch.setattr("brettwerk.search.levels.is_compiled", lambda _name: False)
-    monkeypatch.setattr("brettwerk.search.levels.start_compiling", begun.append)
-    monkeypatch.setattr("brettwerk.search.swindles.best_swindle", lambda *_: 1 / 0)
-    position = brettwerk.position(LOST)
-    found = solve(position)
-    assert found
-    assert choose(position, 10, allow_fallback=True) in found.best
-    assert begun == ["bedraengnis"]
 
 
 def test_where_no_trap_can_be_set_it_loses_as_little_as_can_be() -> None:

@@ -16,11 +16,13 @@ from brettwerk.games.triapon import evaluation
 from brettwerk.games.triapon.moves import is_capture
 from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.kernels.contract import states
-from brettwerk.kernels.game import KernelGame
+from brettwerk.kernels.game import KernelRunner
+from brettwerk.kernels.types import State
 from brettwerk.search.mcts_kernels import SETTINGS
 from brettwerk.search.mcts_leaves import expected as expectation
 from brettwerk.search.mcts_leaves import root_features
 from brettwerk.search.weights import read_weights
+from kernels.running import runner
 
 if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats, Words
@@ -35,8 +37,8 @@ def expected_at(rows: Words, ctx: Words, settings: Floats, facts: Floats, values
     return 0
 
 
-def kernels() -> KernelGame[TriaponState]:
-    return brettwerk.game("triapon").kernels_in(compiled=True)
+def kernels() -> KernelRunner[State]:
+    return runner(brettwerk.game("triapon"), "numba")
 
 
 def expected(state: Sequence[int]) -> list[float]:
@@ -102,11 +104,11 @@ def test_closing_next_move_is_seen() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_who_closes_now_is_who_has_such_a_move(seed: int) -> None:
     taking = [
-        position.state
+        state
         for position in walk(seed)
         if any(map(is_capture, position.legal_codes))
-        and not position.state.hands
-        and position.state.me.bit_count() > 3
+        and not (state := position.state_as(TriaponState)).hands
+        and state.me.bit_count() > 3
     ]
     assert taking
     for state in taking:

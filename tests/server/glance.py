@@ -1,4 +1,4 @@
-"""Jobs done without anything compiled: quick analyses, random moves."""
+"""Jobs done at a glance: quick analyses, random moves."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from brettwerk.core.registry import position as read_position
 from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop
 from brettwerk.search.searchers import new_searcher
 from brettwerk.server.jobs.job import Job, Run
-from brettwerk.server.jobs.tasks import (
+from brettwerk.server.play.tasks import ChooseMove
+from brettwerk.server.study.tasks import (
     AnalysePosition,
-    ChooseMove,
     EvaluatePosition,
     PositionEvaluation,
-    PrepareKernels,
 )
 
-PLAIN_NODES = 400
+FEW_NODES = 400
 Choose = Callable[[Position, int, int], Move]
 
 
@@ -30,9 +29,7 @@ def at_random(position: Position, level: int, seed: int) -> Move:  # noqa: ARG00
 
 
 def at_a_glance(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
-    """Do a job in plain Python: analyses are not deep, moves are random, the rest is as always."""
-    if isinstance(job, PrepareKernels):
-        return True
+    """Do a job quickly: analyses are not deep, moves are random, the rest is as always."""
     if isinstance(job, ChooseMove):
         return at_random(read_position(job.position), job.level, job.seed).text
     if isinstance(job, EvaluatePosition):
@@ -56,13 +53,13 @@ def choosing(choose: Choose, run: Run = at_a_glance) -> Run:
 
 
 def glance(position: Position, lines: int, stop: Stop) -> Analysis:
-    """A few nodes of the plain search; with three players any moves, all worth the same."""
+    """A few nodes of the search; with three players any moves, all worth the same."""
     if position.outcome:
         outcome = position.outcome
         return Analysis(position, (), 0, 0, 0.0, Exact(outcome.returns, outcome.points, 0))
     if position.game.players == 2:
-        searcher = new_searcher(position.game, 1, compiled=False)
-        return searcher.think(position, Limit(nodes=PLAIN_NODES), lines=lines, stop=stop)
+        searcher = new_searcher(position.game, 1)
+        return searcher.think(position, Limit(nodes=FEW_NODES), lines=lines, stop=stop)
     moves = position.moves[:lines]
     found = tuple(Line((move,), (0.0,) * position.game.players, None, 0) for move in moves)
     return Analysis(position, found, 1, len(moves), 0.001)

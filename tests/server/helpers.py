@@ -13,9 +13,9 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from brettwerk.server.http.app import make_app
-from brettwerk.server.http.settings import Limits, Settings
+from brettwerk.server.app import make_app
 from brettwerk.server.jobs.job import Run
+from brettwerk.server.settings import Limits, Settings
 from server.glance import Choose, at_a_glance, at_random, choosing
 
 HERE, FRIEND, COMPUTER = {"kind": "here"}, {"kind": "friend"}, {"kind": "computer", "level": 1}
@@ -53,6 +53,15 @@ def serving(
             yield client
 
 
+@contextmanager
+def running(database: str) -> Iterator[TestClient]:
+    """A server with this database, which clients at 192.0.2.7 ask."""
+    settings = Settings(database, hosts=("testserver",), processes=False, pause=0.0)
+    app = make_app(settings, run=choosing(at_random, at_a_glance))
+    with TestClient(app, client=("192.0.2.7", 1), raise_server_exceptions=False) as client:
+        yield client
+
+
 def make(client: TestClient, game: str, *seats: dict[str, Any], **wanted: Any) -> Game:
     """A new game."""
     body = {"game": game, "seats": list(seats), **wanted}
@@ -67,6 +76,7 @@ class Game:
     def __init__(self, client: TestClient, made: dict[str, Any]) -> None:
         self.client = client
         self.id: str = made["id"]
+        self.owner: str = made["owner"]
         self.keys: dict[int, str] = {seat["person"]: seat["key"] for seat in made["seats"]}
 
     @contextmanager

@@ -8,10 +8,10 @@ from threading import Event, Lock
 
 import brettwerk
 from brettwerk.search.report import Stop
-from brettwerk.server.http.settings import Settings
-from brettwerk.server.jobs.pool import make_pool
+from brettwerk.server.crews import make_pool
 from brettwerk.server.jobs.queue import Priority
-from brettwerk.server.jobs.tasks import ChooseMove
+from brettwerk.server.play.tasks import ChooseMove
+from brettwerk.server.settings import Settings
 from server.glance import at_random
 from server.helpers import COMPUTER, HERE, make, serving
 

@@ -16,8 +16,8 @@ from browser.server import free_port
 
 SERVE = """
 import resource, sys
-from brettwerk.server.http.run import listen, serve
-from brettwerk.server.http.settings import Limits, Settings
+from brettwerk.server.run import listen, serve
+from brettwerk.server.settings import Limits, Settings
 resource.setrlimit(resource.RLIMIT_NOFILE, (128, 400))
 limits = Limits(head_seconds=1.0, body_seconds=1.0, connections_per_client=int(sys.argv[3]))
 settings = Settings("sqlite:///" + sys.argv[2], limits=limits, processes=False)

@@ -15,7 +15,7 @@ from brettwerk.errors import BadOptions, BrettwerkError, IllegalMove, MatchError
 from brettwerk.search.report import Stop
 from brettwerk.server.errors import ServerError, busy, status_of
 from brettwerk.server.jobs.job import Job
-from brettwerk.server.jobs.tasks import ChooseMove
+from brettwerk.server.play.tasks import ChooseMove
 from server.glance import at_a_glance, at_random
 from server.helpers import HERE, make, serving
 

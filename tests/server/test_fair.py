@@ -14,7 +14,9 @@ from brettwerk.errors import BadOptions, MatchError
 from brettwerk.games.drei.atlas import Atlas
 from brettwerk.records import read_jsonl, read_records
 from brettwerk.records.saved_match import restore_match, to_records
-from brettwerk.server.play.config import GameConfig, GameRequest, make_config
+from brettwerk.server.play.config import make_config
+from brettwerk.server.play.messages import GameRequest
+from brettwerk.server.storage.model import GameConfig
 from brettwerk.solve import fair_moves, fair_opening
 from server.helpers import HERE, make, serving
 

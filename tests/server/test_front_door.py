@@ -14,28 +14,31 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 
-from brettwerk.server.http.app import make_app
-from brettwerk.server.http.rate_limits import client_of
-from brettwerk.server.http.settings import Settings
+from brettwerk.server.app import make_app
+from brettwerk.server.http.request import client_of
+from brettwerk.server.settings import Settings
 from browser.server import free_port
 from server.glance import at_a_glance
 from server.helpers import FRIEND, HERE, make, serving
 
 ASK = """
 import sys
-from brettwerk.server.http.app import make_app
-from brettwerk.server.http import run
-from brettwerk.server.http.rate_limits import client_of
-from brettwerk.server.http.settings import Settings
-from starlette.applications import Starlette
+from brettwerk.server.app import make_app
+from brettwerk.server import run
+from brettwerk.server.http.request import client_of
+from brettwerk.server.settings import Settings
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 async def who(request):
     return PlainTextResponse(client_of(request))
 
-run.make_app = lambda settings, store: Starlette(routes=[Route("/who", who)], lifespan=make_app(
-    settings, store).router.lifespan_context)
+def app(settings, store):
+    made = make_app(settings, store)
+    made.router.routes.insert(0, Route("/who", who))
+    return made
+
+run.make_app = app
 settings = Settings("sqlite:///" + sys.argv[2], processes=False, proxies=tuple(sys.argv[3:]))
 run.serve(settings, run.listen("127.0.0.1", int(sys.argv[1])), lambda: print("ready", flush=True))
 """
@@ -110,7 +113,7 @@ def test_a_server_whose_database_fails_is_alive_but_not_ready(tmp_path: Path) ->
     with serving(file) as client:
         assert client.get("/readyz").status_code == 200
         with closing(sqlite3.connect(file)) as other:
-            other.execute("DROP TABLE facts")
+            other.execute("DROP TABLE leases")
         assert client.get("/healthz").status_code == 200
         answer = client.get("/readyz")
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")

@@ -44,6 +44,36 @@ def test_a_broken_message_gets_a_sentence_and_the_next_is_served(text: str) -> N
             assert player.act("play", "d4")["t"] == "done"
 
 
+def test_bytes_get_a_sentence_and_the_next_message_is_served() -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, HERE)
+        with game.sit(0, 1) as player:
+            player.socket.send_bytes(b"\xff")
+            assert player.get("no")["key"] == "page-not-understood"
+            assert player.act("play", "d4")["t"] == "done"
+
+
+def test_a_version_of_many_digits_is_refused() -> None:
+    with serving() as client:
+        game = make(client, "drei", HERE, HERE)
+        with client.websocket_connect(f"/ws/{game.id}") as socket:
+            socket.send_text(json.dumps({"t": "hello", "v": 10**400}))
+            assert json.loads(socket.receive_text())["key"] == "page-version"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "key"),
+    [
+        ("/api/games", b'{"game": "\xff"}', "page-not-understood"),
+        ("/api/study/answer", b'{"position": "drei/1", "level": 1%s}' % (b"0" * 400), "page-level"),
+    ],
+)
+def test_a_malformed_body_is_refused(path: str, body: bytes, key: str) -> None:
+    with serving() as client:
+        answer = client.post(path, content=body, headers={"content-type": "application/json"})
+        assert (answer.status_code, answer.json()["key"]) == (400, key)
+
+
 @pytest.mark.parametrize(
     ("body", "key"),
     [
@@ -116,7 +146,7 @@ def test_a_fault_of_ours_is_a_sentence_with_the_same_headers(
 ) -> None:
     with serving() as client:
         game = make(client, "drei", HERE, HERE)
-        monkeypatch.setattr("brettwerk.server.http.pages.page", pages_failing_once(pages.page))
+        monkeypatch.setattr("brettwerk.server.play.pages.page", pages_failing_once(pages.page))
         page = client.get(f"/g/{game.id}")
         assert (page.status_code, "Traceback" in page.text) == (500, False)
         assert "Something went wrong on the server." in page.text
@@ -283,7 +313,7 @@ def test_buckets_fill_up_with_time() -> None:
 
 
 def test_clients_that_are_long_gone_are_forgotten() -> None:
-    limiter = RateLimiter(1, 0, size=2)
+    limiter = RateLimiter("messages", 1, 0, size=2)
     limiter.charge("a")
     with pytest.raises(ServerError) as too_fast:
         limiter.charge("a")

@@ -12,7 +12,7 @@ import pytest
 import brettwerk
 from brettwerk.search.report import Stop
 from brettwerk.server.jobs.job import Job
-from brettwerk.server.jobs.tasks import ExportGame
+from brettwerk.server.play.tasks import ExportGame
 from server.glance import at_a_glance, at_random
 from server.helpers import COMPUTER, HERE, make, serving
 

@@ -7,34 +7,29 @@ import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
-from threading import Event
+from threading import Event as Flag
 from typing import Any
 
 import pytest
 
 import brettwerk
 from brettwerk.search.report import Analysis, Stop
+from brettwerk.server import crews
 from brettwerk.server.errors import ServerError
 from brettwerk.server.jobs import pool as module
 from brettwerk.server.jobs import queue
 from brettwerk.server.jobs.job import Job, Report, decode_report, encode, job_decoder
 from brettwerk.server.jobs.pool import MOVES, Crew, Pool
 from brettwerk.server.jobs.queue import Priority, Ticket
-from brettwerk.server.jobs.tasks import (
-    ChooseMove,
-    EvaluatePosition,
-    ExportGame,
-    JudgeAttempt,
-    PositionEvaluation,
-    PrepareKernels,
-)
 from brettwerk.server.jobs.worker import Worker, WorkerGone
-from brettwerk.server.play import state
-from brettwerk.server.play.config import GameRequest, Seat, make_config
+from brettwerk.server.learn.tasks import JudgeAttempt
+from brettwerk.server.play.config import make_config
 from brettwerk.server.play.exports import PictureSpec
-from server.chores import Begin, Count, Deaf, Die, DieOnce, Fail, Niceness
-
-CHORES = ("server.chores",)
+from brettwerk.server.play.messages import GameRequest
+from brettwerk.server.play.tasks import ChooseMove, ExportGame
+from brettwerk.server.storage.model import Event, Seat
+from brettwerk.server.study.tasks import EvaluatePosition, PositionEvaluation
+from server.chores import CHORES, Begin, Count, Deaf, Die, DieOnce, Fail, Niceness
 
 
 def analysts(size: int = 1, *, most: int = 30, each: int = 30, **more: Any) -> Crew:
@@ -61,7 +56,7 @@ def go(
     """Do this with a pool of one crew."""
 
     async def all_of_it() -> None:
-        pool = Pool([crew or analysts()], processes=processes, jobs=CHORES)
+        pool = Pool([crew or analysts()], CHORES, processes=processes)
         pool.open()
         try:
             await asyncio.wait_for(work(pool), 60)
@@ -348,7 +343,7 @@ def test_while_workers_do_not_start_jobs_are_refused(
         await until(lambda: pool.available(Priority.ANALYSIS))
         assert await result(pool, Count(1)) == 1
 
-    go(work, analysts(size, warm=True))
+    go(work, analysts(size, eager=True))
 
 
 def test_no_worker_is_started_once_the_pool_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,7 +351,7 @@ def test_no_worker_is_started_once_the_pool_is_closed(monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "MAX_FAILURES", 10**9)
 
     async def work() -> None:
-        pool = Pool([analysts(warm=True)])
+        pool = Pool([analysts(eager=True)], CHORES)
         pool.open()
         await until(lambda: len(started) > 1)
         await pool.close()
@@ -442,11 +437,10 @@ def test_a_person_need_not_wait_for_games_that_nobody_plays() -> None:
 
 # -- messages -------------------------------------------------------------------------------------
 CONFIG = make_config(GameRequest("drei", seats=[Seat(), Seat()]), Random(1))
-MOVE = state.Event("play", 0, (0, 1), "d4", 2.5, 3.5, "0:1")
+MOVE = Event("play", 0, (0, 1), "d4", 2.5, 3.5, "0:1")
 JOBS = [
     ChooseMove("drei/1 …", 3, 7),
     EvaluatePosition("drei/1 …", 100),
-    PrepareKernels("drei"),
     ExportGame(CONFIG, [MOVE], 1.5, "png", PictureSpec(1, 1, True, False, 100)),
     ExportGame(CONFIG, [MOVE], 1.5, "pgn"),
     JudgeAttempt("drei", "a1", ["d4"]),
@@ -456,7 +450,7 @@ JOBS = [
 
 @pytest.mark.parametrize("job", JOBS)
 def test_jobs_travel_as_messages(job: Job[Any, Any]) -> None:
-    assert job_decoder((type(job).__module__,)).decode(encode(job)) == job
+    assert job_decoder((*crews.JOBS, *CHORES)).decode(encode(job)) == job
 
 
 def test_results_travel_as_messages_with_their_types() -> None:
@@ -474,14 +468,14 @@ def test_an_evaluation_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
         limits.update(given)
         return Analysis(position, (), 0, 0, 0.0)
 
-    monkeypatch.setattr("brettwerk.search.analyse", analyse)
+    monkeypatch.setattr("brettwerk.server.study.tasks.analyse", analyse)
     job = EvaluatePosition(brettwerk.game("drei").start().text, 100, seconds=7.0)
     job.run(Stop(), lambda _: None)
     assert (limits["nodes"], limits["seconds"]) == (100, 7.0)
 
 
 def test_a_thread_is_free_only_when_it_has_finished() -> None:
-    go_on, done = Event(), list[str]()
+    go_on, done = Flag(), list[str]()
 
     def run(job: Job[Any, Any], _stop: Stop, _report: Any) -> int:
         assert isinstance(job, Count)
@@ -490,7 +484,7 @@ def test_a_thread_is_free_only_when_it_has_finished() -> None:
         return job.most
 
     async def work() -> None:
-        pool = Pool([Crew(1, MOVES)], run=run, jobs=CHORES)
+        pool = Pool([Crew(1, MOVES)], CHORES, run=run)
         pool.open()
         left = submit(pool, Count(0), priority=Priority.CLOCK_RUNS)
         await until(lambda: left.worker)

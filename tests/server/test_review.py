@@ -16,12 +16,13 @@ from brettwerk.errors import BrettwerkError
 from brettwerk.records import Record, read_record
 from brettwerk.search.report import Stop
 from brettwerk.server.errors import busy as busy_error
-from brettwerk.server.http.settings import Limits
+from brettwerk.server.http.budget import StudyBudget
+from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.jobs.job import Job
-from brettwerk.server.jobs.tasks import EvaluatePosition, PositionEvaluation, PrepareKernels
+from brettwerk.server.settings import Limits
 from brettwerk.server.study import reviews
-from brettwerk.server.study.budget import StudyBudget
 from brettwerk.server.study.messages import Reviewed, ReviewedPly
+from brettwerk.server.study.tasks import EvaluatePosition, PositionEvaluation
 from search.fakes import knowing
 from server.glance import at_a_glance
 from server.helpers import HERE, Game, make, serving
@@ -150,24 +151,6 @@ def test_a_game_that_somebody_left_is_told_with_its_events() -> None:
         assert '"board":[null,null,null,null,0,0,0]' in page
 
 
-def test_kernels_that_are_not_there_yet_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "ASK_AGAIN", 0.01)
-    asked = 0
-
-    def later(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
-        nonlocal asked
-        ready = isinstance(job, PrepareKernels)
-        asked += ready
-        return asked > 3 if ready else at_a_glance(job, stop, report)
-
-    with serving(run=later) as client:
-        game, _ = over(client)
-        with reading(client) as reader:
-            reader.say(t="review", id=1, game=game.id)
-            assert reader.hear("preparing", "look")["t"] == "preparing"
-            reader.hear("reviewed")
-
-
 # -- what is kept ---------------------------------------------------------------------------------
 class Slow:
     """Instead of a pool: thinks for a moment, or fails."""
@@ -194,7 +177,7 @@ def a_review() -> reviews.GameReview:
 
 def new_reviews(fault: Exception | None = None) -> reviews.ReviewService:
     """Without a server."""
-    return reviews.ReviewService(cast("Any", Slow(fault)), StudyBudget(Limits()))
+    return reviews.ReviewService(cast("Any", Slow(fault)), StudyBudget(Limits(), SharedLimits()))
 
 
 def test_who_comes_just_as_the_last_one_leaves_is_told_all() -> None:

@@ -13,23 +13,24 @@ from random import Random
 from threading import Event as Flag
 from time import monotonic, sleep
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import IntegrityError
 
 import brettwerk
 from brettwerk.errors import BadOptions
-from brettwerk.server.http.metrics import Metrics
-from brettwerk.server.http.settings import Settings
-from brettwerk.server.jobs.pool import make_pool
-from brettwerk.server.play.config import GameRequest, make_config
+from brettwerk.server.crews import make_pool
+from brettwerk.server.play.config import make_config
+from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.play.registry import GameRegistry
-from brettwerk.server.play.served_time import ServedTime
-from brettwerk.server.play.state import Event, GameState, replay
-from brettwerk.server.storage import GameStore, StoredGame
-from brettwerk.server.storage.schema import HEAD, metadata
+from brettwerk.server.play.state import GameState, replay
+from brettwerk.server.settings import Settings
+from brettwerk.server.storage.model import Event, StoredGame
+from brettwerk.server.storage.schema import HEAD, events, games, metadata, outages
+from brettwerk.server.storage.store import GameStore
 from brettwerk.server.storage.upgrade import migrate
 from server.helpers import COMPUTER, FRIEND, HERE, make, serving
 from services import postgresql
@@ -141,7 +142,7 @@ def test_a_database_that_cannot_be_written_is_told_at_the_start(tmp_path: Path) 
     with closing(sqlite3.connect(file)) as other:  # as if the disk were full
         for what in ("UPDATE", "INSERT"):
             fails = "BEGIN SELECT RAISE(FAIL, 'disk is full'); END"
-            other.execute(f"CREATE TRIGGER no_{what} BEFORE {what} ON facts {fails}")
+            other.execute(f"CREATE TRIGGER no_{what} BEFORE {what} ON leases {fails}")
         other.commit()
     assert "disk is full" in refusal(f"sqlite+aiosqlite:///{file}")
 
@@ -164,7 +165,7 @@ async def opened(url: str) -> GameStore:
     store = GameStore(url)
     await store.open()
     async with store.engine.begin() as connection:
-        for table in reversed(metadata.sorted_tables):
+        for table in (events, games, outages):
             await connection.execute(table.delete())
     return store
 
@@ -180,13 +181,13 @@ def test_no_event_is_accepted_twice(url: str) -> None:
         store = await opened(url)
         await store.create(stored())
         first = Event("join", 0, (0,), command_id="a")
-        await store.append("game1", 0, first, False)
+        await store.append("game1", 0, first)
         for number, event in (
             (0, Event("join", 0, command_id="b")),
             (1, Event("join", 0, command_id="a")),
         ):
             with pytest.raises(IntegrityError):
-                await store.append("game1", number, event, False)
+                await store.append("game1", number, event)
         found = await store.load("game1")
         assert found is not None
         assert found.events == [first]
@@ -200,7 +201,7 @@ def test_of_many_writes_at_once_only_the_faulty_fail(url: str) -> None:
         store = await opened(url)
         await store.create(stored())
         numbers = [0, 1, 2, 1, 3]
-        writes = [store.append("game1", n, Event("join", 0), False) for n in numbers]
+        writes = [store.append("game1", n, Event("join", 0)) for n in numbers]
         results = await asyncio.gather(*writes, return_exceptions=True)
         assert [isinstance(one, IntegrityError) for one in results].count(True) == 1
         found = await store.load("game1")
@@ -211,16 +212,20 @@ def test_of_many_writes_at_once_only_the_faulty_fail(url: str) -> None:
     run(work())
 
 
-def test_served_time_goes_on_where_it_stopped(url: str) -> None:
+def test_a_connection_that_was_lost_is_made_again() -> None:
     async def work() -> None:
-        store = await opened(url)
+        store = await opened(Settings(postgresql()).url)
         await store.create(stored())
-        await store.append("game1", 0, Event("join", 0, at=500.0), False)
-        assert 500 <= (await ServedTime.resume(store)).now() < 501
-        time = ServedTime(900.0)
-        await time.save(store)
-        await time.save(store)
-        assert 900 <= (await ServedTime.resume(store)).now() < 901
+        for number in range(3):
+            async with store.engine.connect() as connection:
+                await connection.execute(
+                    text(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                        "WHERE datname = current_database() AND pid != pg_backend_pid()"
+                    )
+                )
+            await store.append("game1", number, Event("join", 0))
+        assert len(await store.events_since("game1", 0)) == 3
         await store.close()
 
     run(work())
@@ -234,6 +239,43 @@ def test_migrations_make_just_the_tables_that_are_used(tmp_path: Path) -> None:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == HEAD
     engine.dispose()
+
+
+def test_clocks_of_the_first_edition_go_on_where_its_server_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    config = make_config(GameRequest("drei", clock="1", begins=0), Random(1))
+    state = GameState.new(config)
+    plays = [(0, state.match.position.moves[0].text, 100.0)]
+    plays.append((1, state.apply(play(*plays[0])).match.position.moves[0].text, 105.0))
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        migrate(connection, "0001")
+        for statement, rows in (
+            (
+                "INSERT INTO games VALUES (:id, :terms, '[]', 0, false)",
+                [{"id": "old1", "terms": msgspec.json.encode(config).decode()}],
+            ),
+            (
+                "INSERT INTO events VALUES ('old1', :n, 'play', :n, '[]', :text, NULL, :at, 0)",
+                [{"n": person, "text": text, "at": at} for person, text, at in plays],
+            ),
+            ("INSERT INTO facts VALUES ('served', :value)", [{"value": 115.0}]),
+        ):
+            connection.execute(text(statement), rows)
+    engine.dispose()
+    with serving(file) as client:
+        clock = client.get("/api/games/old1").json()["clock"]
+        assert clock["running"] == 0
+        assert 0 < clock["left"][0] <= 50  # ten seconds were served
+        assert clock["left"][1] == 55
+        deadline = monotonic() + 100
+        while client.get("/api/games/old1").json()["last"]["kind"] != "outage":
+            assert monotonic() < deadline
+            sleep(0.02)
+
+
+def play(person: int, text: str, at: float) -> Event:
+    return Event("play", person, (person,), text, at=at)
 
 
 def differences(connection: Connection) -> list[object]:
@@ -252,13 +294,22 @@ def test_a_state_is_the_same_when_its_events_are_applied_again() -> None:
     assert replay(GameState.new(config), events) == state
 
 
+async def beat_forever(store: GameStore) -> None:
+    """Do what the scheduler of a server does."""
+    while True:
+        await store.leases.beat()
+        await asyncio.sleep(0.1)
+
+
 def test_a_second_server_on_a_database_is_refused(url: str) -> None:
     async def work() -> None:
         store = await opened(url)
         if store.lock:
             store.lock.note("http://127.0.0.1:9/")
+        beating = asyncio.create_task(beat_forever(store))
         with pytest.raises(BadOptions, match=r"already running with these games|Another server"):
             await GameStore(url).open()
+        beating.cancel()
         await store.close()
         await (await opened(url)).close()
 
@@ -301,8 +352,8 @@ def test_games_in_which_nothing_happens_can_be_deleted(url: str) -> None:
         store = await opened(url)
         for name, created in (("old", 10.0), ("older", 20.0), ("open", 10.0), ("new", 900.0)):
             await store.create(replace(stored(name), created=created))
-        await store.append("old", 0, Event("join", 0, wall=800.0), False)
-        await store.append("older", 0, Event("join", 0, wall=30.0), False)
+        await store.append("old", 0, Event("join", 0, wall=800.0))
+        await store.append("older", 0, Event("join", 0, wall=30.0))
         assert await store.delete_unused(500.0, {"open"}) == 1
         assert [bool(await store.load(name)) for name in ("old", "older", "open", "new")] == [
             True,
@@ -343,7 +394,7 @@ def test_a_game_is_loaded_once_even_if_who_asked_first_goes_away(tmp_path: Path)
         settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False)
         store = GameStore(settings.url)
         await store.open()
-        registry = GameRegistry(settings, store, make_pool(settings), Metrics())
+        registry = GameRegistry(settings, store, make_pool(settings))
         await store.create(stored())
         gone, waiting = (asyncio.create_task(registry.find("game1")) for _ in range(2))
         await asyncio.sleep(0)
@@ -371,7 +422,7 @@ def test_others_need_not_wait_while_a_long_game_is_played_again(
         settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False)
         store = GameStore(settings.url)
         await store.open()
-        registry = GameRegistry(settings, store, make_pool(settings), Metrics())
+        registry = GameRegistry(settings, store, make_pool(settings))
         await store.create(stored())
         loading = asyncio.create_task(registry.find("game1"))
         while not begun.is_set():

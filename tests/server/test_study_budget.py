@@ -15,10 +15,11 @@ from starlette.testclient import TestClient
 import brettwerk
 from brettwerk.records import Record, to_json, write_record
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.settings import Limits
+from brettwerk.server.http.budget import MOVES_FOR_ONE, THREADS, StudyBudget
+from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.learn import rules
+from brettwerk.server.settings import Limits
 from brettwerk.server.study import board as study
-from brettwerk.server.study.budget import MOVES_FOR_ONE, THREADS, StudyBudget
 from brettwerk.server.study.position_cache import PositionCache
 from server.helpers import HERE, make, serving
 from server.test_analysis import reading
@@ -94,7 +95,8 @@ def test_no_text_and_no_analysis_has_more_moves_than_boards_show() -> None:
 # -- beside the loop ------------------------------------------------------------------------------
 def test_only_a_few_are_at_work_at_once_and_only_some_may_wait() -> None:
     async def work() -> None:
-        budget, go_on, begun = StudyBudget(Limits(waiting_studies=2)), Event(), list[int]()
+        budget = StudyBudget(Limits(waiting_studies=2), SharedLimits())
+        go_on, begun = Event(), list[int]()
 
         def long() -> None:
             begun.append(1)

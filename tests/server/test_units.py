@@ -16,18 +16,17 @@ from sqlalchemy.exc import OperationalError
 
 from brettwerk.boards.tableaus import FRONTS
 from brettwerk.errors import BrettwerkError
+from brettwerk.server.crews import make_pool
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.metrics import Metrics
 from brettwerk.server.http.rate_limits import RateLimiter
-from brettwerk.server.http.settings import Settings
-from brettwerk.server.jobs.pool import make_pool
 from brettwerk.server.play.api import page_facts
-from brettwerk.server.play.config import GameRequest, Seat
-from brettwerk.server.play.messages import Command
+from brettwerk.server.play.messages import Command, GameRequest
 from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.state import GameState, replay
-from brettwerk.server.storage import GameStore
+from brettwerk.server.settings import Settings
+from brettwerk.server.storage.model import Seat
+from brettwerk.server.storage.store import GameStore
 
 
 class Viewer:
@@ -37,6 +36,11 @@ class Viewer:
         self.client, self.people, self.open = "someone", people, True
         self.moves: list[str] = []
         self.version = -1
+        self.lag = 0.0
+
+    def revoke(self, person: int) -> None: ...
+
+    def hang_up(self, code: int) -> None: ...
 
     def send(self, message: bytes) -> None:
         told: dict[str, Any] = json.loads(message)
@@ -51,11 +55,11 @@ async def playing(tmp_path: Path) -> AsyncIterator[tuple[GameRegistry, GameSessi
     settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False)
     store = GameStore(settings.url)
     await store.open()
-    registry = GameRegistry(settings, store, make_pool(settings), Metrics())
+    registry = GameRegistry(settings, store, make_pool(settings))
     seats = [Seat("friend"), Seat("friend")]
-    game, _, _ = await registry.create(GameRequest("bedraengnis", seats=seats, begins=0))
+    made = await registry.create(GameRequest("bedraengnis", seats=seats, begins=0))
     try:
-        yield registry, await registry.get(game)
+        yield registry, await registry.get(made.id)
     finally:
         await registry.close()
         await store.close()
@@ -215,7 +219,7 @@ def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
     async def work() -> None:
         async with playing(tmp_path) as (registry, session):
             await registry.execute(session, (0,), Command("end", "forfeit", 0), "someone")
-            registry.new_games = RateLimiter(1, 0)
+            registry.new_games = RateLimiter("new_games", 1, 0)
             registry.new_games.charge("someone")
             with pytest.raises(ServerError) as refused:
                 await registry.execute(session, (0, 1), Command("a", "again"), "someone")
@@ -226,6 +230,6 @@ def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
     run(work)
 
 
-def test_pages_get_the_tableaus_where_a_board_of_them_is_chosen() -> None:
-    assert page_facts("katarenga").tableaus == FRONTS
-    assert page_facts("abalone").tableaus is UNSET
+def test_pages_get_what_the_choosers_of_options_need() -> None:
+    assert page_facts("katarenga").choosers == {"board": FRONTS}
+    assert page_facts("abalone").choosers is UNSET

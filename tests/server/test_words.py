@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import brettwerk
-from brettwerk.games.abalone.definition import setups
+from brettwerk.games.abalone.setups import setups
 from brettwerk.i18n import LANGUAGES, Language, Translator
-from brettwerk.server.http.languages import preferred
+from brettwerk.server.http.request import preferred
 from brettwerk.web import STATIC, TEMPLATES
 from server.helpers import HERE, make, serving
 

@@ -11,12 +11,7 @@ from hypothesis import given, settings
 import brettwerk
 from brettwerk.boards.tableaus import all_tableaus, board_text
 from brettwerk.core.game import Position
-from brettwerk.games.bedraengnis.solver import (
-    resigned_value,
-    should_resign,
-    solve_bedraengnis,
-    value_of,
-)
+from brettwerk.games.bedraengnis.solver import SOLVER, resigned_value, should_resign, value_of
 from brettwerk.games.katarenga_family.reach import reach
 from strategies import boards, seeds
 
@@ -52,7 +47,7 @@ def walked(board: str, seed: int, pieces: int) -> Position:
 
 def check(position: Position) -> None:
     """All that is claimed of a position, against plain search."""
-    solution = solve_bedraengnis(position)
+    solution = SOLVER.solve(position)
     value, turn = played_out(position), position.turn
     count = len(position.game.definition.pieces(position.state))
     assert solution.points is not None
@@ -67,7 +62,7 @@ def check(position: Position) -> None:
     playing_on = [-with_resignation(position.play(move)) for move in position.moves]
     assert solution.resign == (bool(playing_on) and count > 0 and -count > max(playing_on))
     for move in solution.line:
-        assert move in solve_bedraengnis(position).best
+        assert move in SOLVER.solve(position).best
         position = position.play(move)
     assert position.outcome
     assert position.outcome.points == solution.points
@@ -108,7 +103,7 @@ FACTS = {
 @pytest.mark.parametrize("number", FACTS)
 def test_what_the_four_tableaus_are_worth(number: int) -> None:
     points, best, winning = FACTS[number]
-    solution = solve_bedraengnis(brettwerk.game("bedraengnis", board=f"{number}a0").start())
+    solution = SOLVER.solve(brettwerk.game("bedraengnis", board=f"{number}a0").start())
     assert solution.points == (points, 0)
     assert " ".join(map(str, solution.best)) == best
     assert " ".join(map(str, solution.winning)) == winning
@@ -146,13 +141,13 @@ def test_who_must_lose_from_the_empty_tableau_cannot_resign_before_placing() -> 
     assert value_of(start) < 0
     assert not should_resign(start)
     assert resigned_value(start) == -2
-    assert solve_bedraengnis(start).with_resignation == (0, 2)
+    assert SOLVER.solve(start).with_resignation == (0, 2)
 
 
 def test_a_round_that_has_ended_has_nothing_left_to_play() -> None:
     over = walked("1a0", 1, 16)
     assert over.outcome
-    solution = solve_bedraengnis(over)
+    solution = SOLVER.solve(over)
     assert solution.points == over.outcome.points == solution.with_resignation
     assert solution.returns == over.outcome.returns
     assert (solution.plies, solution.best, solution.line) == (0, (), ())
@@ -161,4 +156,4 @@ def test_a_round_that_has_ended_has_nothing_left_to_play() -> None:
 
 def test_other_games_are_refused() -> None:
     with pytest.raises(ValueError, match="made for bedraengnis, not for drei"):
-        solve_bedraengnis(brettwerk.game("drei").start())
+        SOLVER.session(brettwerk.game("drei").start())

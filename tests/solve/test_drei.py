@@ -14,13 +14,8 @@ import pytest
 import brettwerk
 import slow
 from brettwerk.core.game import Position
-from brettwerk.games.drei.solver import (
-    DreiSolver,
-    first_moves,
-    plies_of,
-    solve_drei,
-    standing,
-)
+from brettwerk.games.drei.rules import DreiState
+from brettwerk.games.drei.solver import DreiSolution, DreiSolver, plies_of, sign, standing
 from brettwerk.solve.solution import LimitReached
 
 LINES = ("straight", "any")
@@ -34,6 +29,11 @@ def plain(position: Position) -> int:
     if position.outcome:
         return standing(position) - 17 if position.outcome.winners else 0
     return max(-plain(position.play(move)) for move in position.moves)
+
+
+def solved(position: Position, **settings: int) -> DreiSolution:
+    """The solution of a new solver."""
+    return DreiSolver(position.game, **settings).solve(position)
 
 
 def some_board(choose: random.Random) -> str:
@@ -58,7 +58,7 @@ def some_position(seed: int, pieces: int, **options: Any) -> Position:
 @pytest.mark.parametrize("seed", range(60))
 def test_a_late_position_is_what_minimax_says(seed: int) -> None:
     position = some_position(seed, 11 + seed % 5)
-    score, solution = plain(position), solve_drei(position, table_bits=10)
+    score, solution = plain(position), solved(position, table_bits=10)
     assert solution.value == (score > 0) - (score < 0)
     if not position.outcome:
         assert solution.plies == plies_of(score, standing(position))
@@ -77,10 +77,10 @@ def test_it_is_what_the_slow_referee_says(seed: int) -> None:
             return sum(map(len, state.pieces)) - 17 if outcome["winners"] else 0
         return max(-score(judge.play(state, text)) for text in judge.legal(state))
 
-    names, state = position.game.board.names, position.state
+    names, state = position.game.board.names, position.state_as(DreiState)
     sides = [frozenset(n for c, n in enumerate(names) if bits >> c & 1) for bits in state[:2]]
     turn = position.turn
-    last = [None, None]
+    last: list[str | None] = [None, None]
     last[1 - turn] = names[state.last]
     start = judge.start()._replace(
         pieces=tuple(sides if turn == 0 else sides[::-1]), last=tuple(last), turn=turn
@@ -92,7 +92,6 @@ def test_it_is_what_the_slow_referee_says(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100))
 def test_an_earlier_position_is_what_minimax_says(seed: int) -> None:
     position = some_position(seed + 1000, 10)
-    position.game.compile()
     assert DreiSolver(position.game, table_bits=12).score(position) == plain(position)
     plain.cache_clear()
 
@@ -101,7 +100,7 @@ def test_an_earlier_position_is_what_minimax_says(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_one_who_begins_wins_by_the_line_given(seed: int, lines: str) -> None:
     start = brettwerk.game("drei", board=f"random:{seed}", lines=lines).start()
-    solution = solve_drei(start)
+    solution = solved(start)
     position = start
     for move in solution.line:
         position = position.play(move)
@@ -114,14 +113,12 @@ def test_the_one_who_begins_wins_by_the_line_given(seed: int, lines: str) -> Non
 
 def test_first_moves_win_or_only_draw_and_the_best_is_the_solution() -> None:
     game = brettwerk.game("drei", board="1a0 3b2 4a1 2b3")
-    found = first_moves(game)
-    assert [first.move for first in found] == list(game.start().moves)
-    assert {first.value for first in found} == {1, 0, -1}
-    assert all(first.plies == 15 for first in found if first.value == 0)
-    solution = solve_drei(game.start())
-    shortest = min(first.plies for first in found if first.value == 1)
-    assert solution.plies == 1 + shortest
-    assert set(solution.best) == {f.move for f in found if (f.value, f.plies) == (1, shortest)}
+    scores = DreiSolver(game).scores(game.start())
+    assert list(scores) == list(game.start().moves)
+    assert {sign(score) for score in scores.values()} == {1, 0, -1}
+    solution, most = solved(game.start()), max(scores.values())
+    assert solution.plies == 1 + plies_of(most, 1)
+    assert set(solution.best) == {move for move, score in scores.items() if score == most}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -142,17 +139,17 @@ def test_a_solution_is_the_same_from_both_sides_of_a_mirror(seed: int) -> None:
     def image(bits: int) -> int:
         return sum(1 << mirror[cell] for cell in range(64) if bits >> cell & 1)
 
-    state = position.state
+    state = position.state_as(DreiState)
     mirrored = state._replace(me=image(state.me), opp=image(state.opp), last=mirror[state.last])
     assert DreiSolver(game).score(position) == DreiSolver(other).score(Position(other, mirrored))
 
 
 def test_a_game_that_is_over_has_no_moves_left() -> None:
     position = some_position(3, 8)
-    for move in solve_drei(position).line:
+    for move in solved(position).line:
         position = position.play(move)
     assert position.outcome
-    solution = solve_drei(position)
+    solution = solved(position)
     assert solution.value == (-1 if position.outcome.winners else 0)
     assert (solution.plies, solution.best, solution.line) == (0, (), ())
 
@@ -195,14 +192,15 @@ def test_it_stops_when_told_from_another_thread() -> None:
 def test_other_games_are_refused(game: tuple[str, dict[str, Any]]) -> None:
     name, options = game
     with pytest.raises(ValueError, match=r"solve|made for"):
-        solve_drei(brettwerk.game(name, **options).start())
+        solved(brettwerk.game(name, **options).start())
 
 
 def test_a_new_process_takes_the_compiled_search_from_the_cache() -> None:
     code = (
-        "import brettwerk; from brettwerk.games.drei.solver import solve_drei;"
-        "print(*(solve_drei(brettwerk.game('drei', board=b).start()).plies for b in"
-        " ('random:1', '/'.join(['ryrrgrry'] * 8))))"
+        "import brettwerk; from brettwerk.games.drei.solver import DreiSolver;"
+        "boards = 'random:1', '/'.join(['ryrrgrry'] * 8);"
+        "games = [brettwerk.game('drei', board=board) for board in boards];"
+        "print(*(DreiSolver(game).solve(game.start()).plies for game in games))"
     )
     # Recursive kernels are what Numba's cache can lose: twice, so that one finds it there.
     said = {subprocess.check_output([sys.executable, "-c", code]) for _ in range(2)}

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 import brettwerk
 from brettwerk.core.game import Position
 from brettwerk.games.schlacht.rules import SchlachtState
-from brettwerk.games.schlacht.solver import SchlachtSolver, solve_schlacht
+from brettwerk.games.schlacht.solver import SchlachtSolver
+from brettwerk.solve import solve
 from brettwerk.solve.solution import LimitReached
 from strategies import boards, seeds
 
@@ -51,7 +52,7 @@ def placed(seed: int, pieces: int) -> Position:
 
 def check(position: Position) -> None:
     """All that is claimed of a battle, against plain search."""
-    solution = solve_schlacht(position)
+    solution = solve(position)
     assert solution is not None
     value, turn = plain(position), position.turn
     assert solution.points is not None
@@ -87,7 +88,7 @@ def test_many_whole_battles_are_worth_what_plain_search_finds(seed: int) -> None
 
 def exhaustive(solver: SchlachtSolver, position: Position) -> int:
     """The value by trying all placements that are left, and solving each battle."""
-    if position.state.ply == 16:
+    if position.state_as(SchlachtState).ply == 16:
         return solver.value(position)
     return max(-exhaustive(solver, position.play_unchecked(code)) for code in position.legal_codes)
 
@@ -104,7 +105,7 @@ def test_the_last_two_placements_are_worth_what_trying_all_finds(seed: int) -> N
 
 def check_placing(position: Position) -> None:
     """What is claimed of the preparation, against all battles that can come of it."""
-    solution = solve_schlacht(position)
+    solution = solve(position)
     solver = SchlachtSolver(position.game, megabytes=2)
     solver.allow(PLENTY)
     after = {m: -exhaustive(solver, position.play_unchecked(m.code)) for m in position.moves}
@@ -121,13 +122,13 @@ def check_placing(position: Position) -> None:
 
 def test_three_placements_are_solved_in_little_time() -> None:
     position = placed(1, 13)
-    solution = solve_schlacht(position, nodes=5_000_000)
-    one = solve_schlacht(position, nodes=1_000_000, every=False)
+    solution = solve(position, nodes=5_000_000)
+    one = solve(position, nodes=1_000_000, every=False)
     assert solution is not None
     assert one is not None
     assert one.points == solution.points
     assert set(one.best) < set(solution.best)
-    after = solve_schlacht(position.play(solution.best[0]))
+    after = solve(position.play(solution.best[0]))
     assert after is not None
     assert after.points == solution.points
 
@@ -136,7 +137,7 @@ def test_a_round_that_has_ended_has_nothing_left_to_play() -> None:
     over = placed(1, 16)
     while not over.outcome:
         over = over.play(over.moves[0])
-    solution = solve_schlacht(over)
+    solution = solve(over)
     assert solution is not None
     assert (solution.points, solution.returns) == (over.outcome.points, over.outcome.returns)
     assert (solution.plies, solution.best, solution.line) == (0, (), ())
@@ -145,7 +146,7 @@ def test_a_round_that_has_ended_has_nothing_left_to_play() -> None:
 def test_with_equal_numbers_who_passes_last_wins() -> None:
     # Neither can capture; White, who would pass last, wins the point of one piece each.
     game = brettwerk.game("schlacht", board="/".join(["b" * 8] * 8))
-    solution = solve_schlacht(Position(game, SchlachtState(1, 1 << 63, 16, 0)))
+    solution = solve(Position(game, SchlachtState(1, 1 << 63, 16, 0)))
     assert solution is not None
     assert solution.points == (0, 1)
     assert [str(move) for move in solution.line] == ["pass", "pass"]
@@ -171,9 +172,9 @@ def test_the_table_takes_no_more_than_it_was_given(megabytes: int) -> None:
 
 def test_a_limit_that_is_reached_gives_no_answer() -> None:
     position = placed(3, 14)
-    assert solve_schlacht(position, nodes=0) is None
-    assert solve_schlacht(position, nodes=500) is None
-    assert solve_schlacht(brettwerk.game("schlacht").start(), nodes=5_000) is None
+    assert solve(position, nodes=0) is None
+    assert solve(position, nodes=500) is None
+    assert solve(brettwerk.game("schlacht").start(), nodes=5_000) is None
 
 
 def test_a_search_stops_when_told_by_another_thread() -> None:
@@ -186,4 +187,4 @@ def test_a_search_stops_when_told_by_another_thread() -> None:
 
 def test_other_games_are_refused() -> None:
     with pytest.raises(ValueError, match="made for schlacht, not for drei"):
-        solve_schlacht(brettwerk.game("drei").start())
+        SchlachtSolver(brettwerk.game("drei"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.square import WHOLE
-from brettwerk.core.definition import TwoPlayerDefinition
 from brettwerk.core.effects import Effects
+from brettwerk.core.two_players import TwoPlayerDefinition
 from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from brettwerk.research.encoding.base import Encoding
 
 
-class Breakthrough(TwoPlayerDefinition):
+class Breakthrough(TwoPlayerDefinition[BreakthroughState]):
     """Two players, sixteen pawns each, no options."""
 
     name = "breakthrough"
@@ -59,7 +59,7 @@ class Breakthrough(TwoPlayerDefinition):
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Return why: not a pawn of the player, one in the way, or not a step of a pawn."""
-        state, origin, target = position.state, move_from(move), move_to(move)
+        state, origin, target = self.state_of(position), move_from(move), move_to(move)
         if not state.me >> origin & 1:
             return IllegalMove("not-your-piece", field=WHOLE.names[origin])
         if state.me >> target & 1:
@@ -69,7 +69,7 @@ class Breakthrough(TwoPlayerDefinition):
     def effects(self, position: Position, move: int) -> Effects:
         """Return a pawn that changes place, and the one that it captures."""
         origin, target = WHOLE.names[move_from(move)], WHOLE.names[move_to(move)]
-        captured = position.state.opp >> move_to(move) & 1
+        captured = self.state_of(position).opp >> move_to(move) & 1
         return Effects(moved=((origin, target),), taken=(target,) if captured else ())
 
     def build(

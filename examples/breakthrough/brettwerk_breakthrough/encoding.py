@@ -26,15 +26,11 @@ class BreakthroughEncoding(Encoding):
     """4096 moves from cell to cell."""
 
     name = "breakthrough"
-    about = (
-        "Two players move one of their sixteen pawns one step forwards, straight or diagonally, "
-        "and capture diagonally. A pawn on the last rank wins, and so do captures of all others."
-    )
     board = WHOLE
     shape = (8, 8)
     num_actions = 64 * 64
     max_legal = 48
-    planes = ("own pawns", "the other's pawns", "own turn", "own pawns go up the board")
+    planes = ("own-pawns", "other-pawns", "own-turn", "own-up")
 
     def max_actions(self, options: Options, limit: int) -> int:
         """Return the steps of all pawns up to the last rank but one, and the winning step."""

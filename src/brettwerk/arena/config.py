@@ -12,8 +12,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
 from brettwerk.arena.contestants import Contestant, parse_contestant
-from brettwerk.core.definition import GameDefinition
-from brettwerk.core.game import Game
+from brettwerk.core.game import Game, GameDefinition
 from brettwerk.core.registry import definition, find_name
 from brettwerk.errors import BrettwerkError
 from brettwerk.match import TimeControl

@@ -6,7 +6,7 @@ from random import Random
 
 from brettwerk.arena.config import MatchConfig, Pairing
 from brettwerk.arena.openings import random_start
-from brettwerk.arena.players import Forfeit, Player, Turn
+from brettwerk.arena.turn import Forfeit, Player, Turn
 from brettwerk.core.game import Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.i18n import SOURCE, Translator

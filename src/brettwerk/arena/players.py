@@ -1,59 +1,22 @@
 """The players of the arena: random, UCT, levels and the engine; see `programs` for others."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Protocol
 
 from brettwerk import search as engine
 from brettwerk.arena.config import MatchConfig
 from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS, Contestant
-from brettwerk.core.game import Game, Move, Position
-from brettwerk.errors import BrettwerkError
-from brettwerk.search.jit_warmup import warm
+from brettwerk.arena.programs import ProgramPlayer
+from brettwerk.arena.turn import Forfeit, Player, Turn
+from brettwerk.core.game import Game, Move
+from brettwerk.search.analysis import MEGABYTES
 from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_tree import TEXTBOOK
 from brettwerk.search.report import Limit
-from brettwerk.search.searchers import new_searcher
+from brettwerk.search.searchers import new_searcher, searcher_for
 from brettwerk.search.weights import weights_of
 
 _MEGABYTES = 64
-
-
-class Forfeit(BrettwerkError):
-    """The reason why a contestant forfeits the game."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """The request for a move.
-
-    `moves` are all moves from the start, or None if moves alone do not lead to the position.
-    With a clock, `left` is the time left of each seat, to which the move adds `increment`.
-    """
-
-    position: Position
-    limit: Limit
-    seed: int
-    moves: tuple[str, ...] | None = None
-    left: tuple[float, ...] | None = None
-    increment: float = 0.0
-
-
-class Player(Protocol):
-    """A player of many games, one at a time."""
-
-    def begin(self, game: Game) -> None:
-        """Prepare for a game, before the clock starts."""
-        ...
-
-    def choose(self, turn: Turn) -> Move:
-        """Return a legal move, or raise Forfeit."""
-        ...
-
-    def close(self) -> None:
-        """Release resources."""
-        ...
 
 
 class RandomPlayer:
@@ -77,7 +40,7 @@ class UctPlayer(RandomPlayer):
         self._game: Game | None = None
 
     def begin(self, game: Game) -> None:
-        """Compile the search if necessary."""
+        """Load the search."""
         if self._game != game:
             self._game, self._search = game, TreeSearcher(game, TEXTBOOK, megabytes=_MEGABYTES)
             self._search.think(game.start(), Limit(nodes=1))
@@ -92,13 +55,10 @@ class EnginePlayer(RandomPlayer):
     """Plays at full strength within the limit of the match."""
 
     def begin(self, game: Game) -> None:
-        """Compile the engine if necessary, and clear its memory of the last game.
+        """Load the engine, and clear its memory of the last game.
 
         So a game does not depend on which games its process has played before.
         """
-        from brettwerk.search.analysis import MEGABYTES
-        from brettwerk.search.searchers import searcher_for
-
         engine.analyse(game.start(), nodes=1)
         searcher_for(game, MEGABYTES).forget()
 
@@ -138,8 +98,7 @@ class LevelPlayer(RandomPlayer):
         self._level = level
 
     def begin(self, game: Game) -> None:
-        """Compile the engine if necessary."""
-        warm(game.name)
+        """Load the engine."""
         engine.choose(game.start(), self._level)
 
     def choose(self, turn: Turn) -> Move:
@@ -157,8 +116,6 @@ def _required(found: Move | None) -> Move:
 def make_player(contestant: Contestant, config: MatchConfig) -> Player:
     """Return the player of a contestant."""
     if contestant.kind == COMMAND:
-        from brettwerk.arena.programs import ProgramPlayer
-
         return ProgramPlayer(contestant.argument, config.grace)
     if contestant.kind == ENGINE and contestant.argument:
         return TunedPlayer(contestant.argument)

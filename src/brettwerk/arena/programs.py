@@ -4,30 +4,24 @@ A program that does not start, exits, is too late or answers with anything but a
 that game; it is restarted for the next one.
 """
 
-from __future__ import annotations
-
 import queue
 import subprocess
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 import msgspec
 
 from brettwerk.arena.config import limit_json
 from brettwerk.arena.contestants import split_command
-from brettwerk.arena.players import Forfeit
+from brettwerk.arena.turn import Forfeit, Turn
+from brettwerk.core.game import Game, Move
 from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.i18n import truncate
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.arena.players import Turn
-    from brettwerk.core.game import Game, Move
-
-    Request = dict[str, object]
+Request = dict[str, object]
 
 MAX_ANSWER_BYTES = 1_000_000
 # Timeouts in seconds.

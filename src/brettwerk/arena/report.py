@@ -26,43 +26,29 @@ class MatchReport:
         return cls(config, tuple(sorted(map(Result.of, records))), sprt)
 
     @cached_property
-    def _scoreboard(self) -> Scoreboard:
+    def scores(self) -> Scoreboard:
+        """Return the tallies of the contestants, and the pairs of games of the first of two."""
         return Scoreboard(self.config.names, self.results)
-
-    @property
-    def tallies(self) -> list[Tally]:
-        """Return each contestant's tally."""
-        return self._scoreboard.tallies
-
-    @property
-    def is_duel(self) -> bool:
-        """Return whether two contestants play a two-player game."""
-        return self.config.is_duel
-
-    @property
-    def pairs(self) -> list[int]:
-        """Return how often the first of two scored 0, ½, 1, 1½ and 2 from an opening."""
-        return self._scoreboard.pairs
 
     @cached_property
     def elo(self) -> Interval | None:
         """Return the first contestant's Elo advantage; None before the first complete pair."""
-        return elo_interval(self.pairs) if self.is_duel else None
+        return elo_interval(self.scores.pairs) if self.config.is_duel else None
 
     @cached_property
     def ratings(self) -> dict[str, Rating] | None:
         """Return the ratings if there are more than two contestants or seats."""
-        return None if self.is_duel else ratings(self.config.names, self.results)
+        return None if self.config.is_duel else ratings(self.config.names, self.results)
 
     def as_json(self) -> dict[str, object]:
         """Return the report as JSON."""
         report: dict[str, object] = {
             "terms": self.config.as_json(),
             "games": len(self.results),
-            "contestants": [self._tally_json(tally) for tally in self.tallies],
+            "contestants": [self._tally_json(tally) for tally in self.scores.tallies],
         }
-        if self.is_duel:
-            report |= {"pairs": self.pairs, "elo": self.elo and self.elo.as_json()}
+        if self.config.is_duel:
+            report |= {"pairs": self.scores.pairs, "elo": self.elo and self.elo.as_json()}
         if self.sprt:
             report["sprt"] = self._sprt_json(self.sprt)
         return report
@@ -88,7 +74,7 @@ class MatchReport:
         return {
             "elo0": sprt.elo0,
             "elo1": sprt.elo1,
-            "llr": round(sprt.llr(self.pairs), 3) if sum(self.pairs) else 0.0,
+            "llr": round(sprt.llr(self.scores.pairs), 3) if sum(self.scores.pairs) else 0.0,
             "bounds": [round(low, 3), round(high, 3)],
-            "verdict": sprt.verdict(self.pairs),
+            "verdict": sprt.verdict(self.scores.pairs),
         }

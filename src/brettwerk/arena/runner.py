@@ -15,7 +15,8 @@ from time import perf_counter
 from brettwerk.arena.config import BadMatch, MatchConfig
 from brettwerk.arena.game import play_game
 from brettwerk.arena.match_file import MatchFile
-from brettwerk.arena.players import Player, Turn, make_player
+from brettwerk.arena.players import make_player
+from brettwerk.arena.turn import Player, Turn
 from brettwerk.core.game import Game, Move
 from brettwerk.records import Record
 

@@ -1,23 +1,19 @@
 """Latency and speed of the analysis board, compared with the same search in this process."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
-from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
+from websockets.sync.client import connect
+
+from brettwerk.core.game import Position
 from brettwerk.core.registry import game
 from brettwerk.search import analyse
 from brettwerk.solve import is_promising
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from brettwerk.core.game import Position
-
-    Clock = Callable[[], float]
+Clock = Callable[[], float]
 
 LINES = 3
 PLIES = 6  # played before the search, so that no book or table has the position
@@ -92,8 +88,6 @@ def _stream(
     clock: Clock, address: str, position: Position, speed: AnalysisSpeed, seconds: float
 ) -> None:
     """Open the page and its connection, and analyse."""
-    from websockets.sync.client import connect
-
     start = clock()
     with urlopen(f"{address}/analysis/{position.game.name}") as page:
         page.read()

@@ -1,20 +1,14 @@
 """Steps per second of our environments, compared with OpenSpiel's own games."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from brettwerk.bench.measure import SEED, Workload
+from brettwerk.bench.measure import SEED, Clock, Workload, run_in_turns
 from brettwerk.research.batch import Batch
 from brettwerk.research.extras import needs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from brettwerk.bench.measure import Clock
 
 GAMES = 256  # per batch
 OPENSPIEL_GAMES = ("tic_tac_toe", "connect_four", "othello", "chess", "python_tic_tac_toe")
@@ -38,15 +32,8 @@ def measure_steps(
     needs("open_spiel.python.games", "openspiel")
     found = [_ours(name) for name in names]
     found += [Steps(name, {SPIEL: Workload(_in_openspiel(name))}) for name in OPENSPIEL_GAMES]
-    for steps in found:
-        progress(f"{steps.name}: compiling, finding a size")
-        for workload in steps.workloads.values():
-            workload.prepare(clock, lambda size: size * 2)
-    for number in range(1, rounds + 1):
-        for steps in found:
-            progress(f"round {number} of {rounds}: {steps.name}")
-            for workload in steps.workloads.values():
-                workload.run(clock)
+    workloads = {steps.name: list(steps.workloads.values()) for steps in found}
+    run_in_turns(clock, rounds, workloads, progress)
     return found
 
 
@@ -76,7 +63,7 @@ def _in_batch(name: str, threads: int) -> Callable[[int], int]:
 
 def _in_openspiel(name: str) -> Callable[[int], int]:
     """Return random steps with legal actions and the next state."""
-    import pyspiel
+    import pyspiel  # optional
 
     game = pyspiel.load_game(name)
     rng = random.Random(SEED)
@@ -96,7 +83,7 @@ def _in_openspiel(name: str) -> Callable[[int], int]:
 
 def _in_pettingzoo(name: str) -> Callable[[int], int]:
     """Return random steps with observation and mask, as in PettingZoo's own benchmark."""
-    from brettwerk.research import pettingzoo
+    from brettwerk.research import pettingzoo  # optional
 
     env: Any = pettingzoo.env(name)
     rng = random.Random(SEED)

@@ -1,20 +1,13 @@
 """The speed of each game, measured in turns with a fixed kernel, so that noise affects all."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from brettwerk.core.registry import game
-from brettwerk.kernels.perft import playouts
+from brettwerk.kernels.perft import perft, playouts
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    Clock = Callable[[], float]
-    Work = Callable[[int], int]  # does work of a size and returns the number of operations
+Clock = Callable[[], float]
+Work = Callable[[int], int]  # does work of a size and returns the number of operations
 
 YARDSTICK = "kernel example"
 MAX_PLIES = 1000
@@ -27,14 +20,15 @@ class Workload:
     """A kind of work: its size, found by trying, and the best rate so far."""
 
     work: Work
+    larger: Callable[[int], int] = lambda size: 2 * size
     size: int = 1
     best: float = 0.0
 
-    def prepare(self, clock: Clock, larger: Callable[[int], int]) -> None:
+    def prepare(self, clock: Clock) -> None:
         """Compile, then enlarge the work until it takes long enough to measure."""
         self.work(self.size)
         while self.run(clock) < MIN_SECONDS:
-            self.size = larger(self.size)
+            self.size = self.larger(self.size)
 
     def run(self, clock: Clock) -> float:
         """Do the work once and return the seconds it took."""
@@ -60,15 +54,7 @@ def measure(
 ) -> list[Speed]:
     """Measure the reference and the games in turns; the best of all rounds counts."""
     speeds = [_yardstick(), *map(_of_game, names)]
-    for speed in speeds:
-        progress(f"{speed.name}: compiling, finding a size")
-        speed.perft.prepare(clock, lambda depth: depth + 1)
-        speed.playout.prepare(clock, lambda games: games * 2)
-    for number in range(1, rounds + 1):
-        for speed in speeds:
-            progress(f"round {number} of {rounds}: {speed.name}")
-            speed.perft.run(clock)
-            speed.playout.run(clock)
+    run_in_turns(clock, rounds, {s.name: (s.perft, s.playout) for s in speeds}, progress)
     base = speeds[0]
     for speed in speeds:
         perft, playout = speed.perft.best, speed.playout.best
@@ -76,18 +62,48 @@ def measure(
     return speeds
 
 
+def run_in_turns(
+    clock: Clock,
+    rounds: int,
+    workloads: Mapping[str, Sequence[Workload]],
+    progress: Callable[[str], None],
+) -> None:
+    """Find a size for each workload, then run all of them round by round."""
+    for name, works in workloads.items():
+        progress(f"{name}: compiling, finding a size")
+        for workload in works:
+            workload.prepare(clock)
+    for number in range(1, rounds + 1):
+        for name, works in workloads.items():
+            progress(f"round {number} of {rounds}: {name}")
+            for workload in works:
+                workload.run(clock)
+
+
 def _of_game(name: str) -> Speed:
     start = game(name).start()
-    kernels = start.game.compile()
-
-    def perft(size: int) -> int:
-        # Short games are counted to their end several times.
-        return sum(start.perft(depth) for depth in _depths(size))
+    kernels = start.game.kernels.runner()
 
     def playout(games: int) -> int:
         return playouts(kernels, start.state, games, MAX_PLIES, SEED).plies
 
-    return Speed(name, Workload(perft), Workload(playout))
+    return Speed(name, counting(name), Workload(playout))
+
+
+def counting(name: str) -> Workload:
+    """Return the counting of move sequences, on the backend that is chosen now."""
+    start = game(name).start()
+    kernels = start.game.kernels.runner()
+
+    def count(size: int) -> int:
+        # Short games are counted to their end several times.
+        return sum(perft(kernels, start.state, (), depth, 2**62) or 0 for depth in _depths(size))
+
+    return Workload(count, _deeper)
+
+
+def _deeper(depth: int) -> int:
+    return depth + 1
 
 
 def _depths(size: int) -> list[int]:
@@ -96,12 +112,14 @@ def _depths(size: int) -> list[int]:
 
 
 def _yardstick() -> Speed:
+    import numpy as np  # with Numba, which is slow to load
+
     from brettwerk.bench import yardstick
 
     start, buf = yardstick.start(), np.zeros(64 * yardstick.STRIDE, np.int32)
     random = np.uint64(SEED)
     return Speed(
         YARDSTICK,
-        Workload(lambda depth: int(yardstick.perft(start, depth, buf, 0))),
+        Workload(lambda depth: int(yardstick.perft(start, depth, buf, 0)), _deeper),
         Workload(lambda games: int(yardstick.playouts(start, games, random, MAX_PLIES, buf))),
     )

@@ -1,22 +1,15 @@
 """Search speed: nodes per second and time to depth, over fixed positions."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Position
 from brettwerk.core.registry import game
-from brettwerk.search.report import Limit
+from brettwerk.search.report import Analysis, Limit, Searcher
 from brettwerk.search.searchers import new_searcher
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from brettwerk.core.game import Position
-    from brettwerk.search.report import Analysis, Searcher
-
-    Clock = Callable[[], float]
+Clock = Callable[[], float]
 
 # The numbers of random moves that lead to the positions.
 PLIES = (0, 4, 8, 12)

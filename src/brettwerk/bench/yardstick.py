@@ -4,10 +4,11 @@ Rows of marbles that push each other, without options, two words per state, writ
 way that Numba compiles well. It is never tuned.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from brettwerk.boards.hexagon import ray_sets, row_set
 from brettwerk.kernels.numba_primitives import ctz, popcount
@@ -15,13 +16,14 @@ from brettwerk.kernels.numba_primitives import ctz, popcount
 kernel = njit(nogil=True, _nrt=False)  # compiled in each run: the bench takes longer than that
 ONE = np.uint64(1)
 STRIDE = 256
+Moves = NDArray[np.int32]
 
 
 class YardstickState(NamedTuple):
     """The marbles of the player to move, and of the other."""
 
-    me: Any
-    opp: Any
+    me: np.uint64
+    opp: np.uint64
 
 
 RAY = np.array(ray_sets(), np.uint64)
@@ -46,7 +48,7 @@ def start() -> YardstickState:
 
 
 @kernel
-def gen_moves(s: Any, buf: Any, base: Any) -> Any:
+def gen_moves(s: YardstickState, buf: Moves, base: int) -> int:
     """Generate the legal moves in one plain loop."""
     me, opp = s[0], s[1]
     occ = me | opp
@@ -87,7 +89,7 @@ def gen_moves(s: Any, buf: Any, base: Any) -> Any:
 
 
 @kernel
-def make_move(s: Any, mv: Any) -> Any:
+def make_move(s: YardstickState, mv: int) -> YardstickState:
     """Return the state after a move."""
     me, opp = s[0], s[1]
     c, d, k, m, axis = mv & 63, mv >> 6 & 7, mv >> 9 & 3, mv >> 11 & 3, mv >> 13
@@ -103,9 +105,9 @@ def make_move(s: Any, mv: Any) -> Any:
 
 
 @kernel
-def perft(s: Any, depth: Any, buf: Any, base: Any) -> Any:
+def perft(s: YardstickState, depth: int, buf: Moves, base: int) -> int:
     """Return the number of sequences of legal moves."""
-    cnt = gen_moves(s, buf, base)
+    cnt: int = gen_moves(s, buf, base)
     if depth == 1:
         return cnt
     n = 0
@@ -115,7 +117,7 @@ def perft(s: Any, depth: Any, buf: Any, base: Any) -> Any:
 
 
 @kernel
-def playouts(s0: Any, n: Any, x: Any, limit: Any, buf: Any) -> Any:
+def playouts(s0: YardstickState, n: int, x: np.uint64, limit: int, buf: Moves) -> int:
     """Play random games and return the number of plies."""
     plies = 0
     for _ in range(n):

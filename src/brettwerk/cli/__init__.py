@@ -3,16 +3,18 @@
 import contextlib
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import typer
-from typer import Option
+from typer import Context, Exit, Option
 
 from brettwerk.cli import (
+    admin,
     analyse,
+    backup,
     bench,
-    board,
+    build_wasm,
     environment,
     findings,
     games,
@@ -28,14 +30,17 @@ from brettwerk.cli import (
     show,
     solve,
     texts,
+    torture,
     tune,
+    worker,
 )
+from brettwerk.cli.app import App, Command, MainGroup
 from brettwerk.cli.options import as_command
 from brettwerk.cli.serve import Address
-from brettwerk.cli.shared import Commands, print_version
+from brettwerk.cli.settings import ServerCommand
 
 # In the order in which `brettwerk --help` lists them.
-COMMANDS = (
+COMMANDS: tuple[Callable[..., None], ...] = (
     serve.serve,
     play.play,
     show.show,
@@ -51,38 +56,55 @@ COMMANDS = (
     selfplay.selfplay,
     bench.bench,
     loadtest.loadtest,
+    torture.torture,
     texts.texts,
+    worker.worker,
+    backup.backup,
+    backup.restore,
+    build_wasm.build_wasm,
 )
+SERVER_COMMANDS = (serve.serve, worker.worker, backup.backup, backup.restore)
 
-app = typer.Typer(
-    name="brettwerk",
-    cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-)
+app = App("brettwerk", MainGroup)
 for command in COMMANDS:
-    app.command()(as_command(command))
-app.add_typer(board.board_app)
+    app.add(cls=ServerCommand if command in SERVER_COMMANDS else Command)(command)
+app.add_typer(admin.admin_app)
 app.add_typer(findings.known_app)
 app.add_typer(puzzles.puzzles_app)
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and exit."""
+    if wanted:
+        from brettwerk.version import __version__
+
+        print(__version__)
+        raise Exit
 
 
 @app.callback(invoke_without_command=True)
 @as_command
 def brettwerk(
     *,
-    ctx: typer.Context,
-    address: Address,
-    _version: Annotated[
-        bool, Option("--version", callback=print_version, is_eager=True, help="Print the version.")
-    ] = False,
+    ctx: Context,
+    address: Address,  # noqa: ARG001 — passed on as it was typed
+    _version: Annotated[bool, Option("--version", callback=print_version, is_eager=True)] = False,
 ) -> None:
-    """Play, study and solve abstract board games.
-
-    Without a command it opens the page to play on in your browser.
-    """
+    """Play, study and solve abstract board games; without a command, open the page to play on."""
     if ctx.invoked_subcommand is None:
-        serve.serve(address=address)
+        _serve(ctx)
+
+
+def _serve(ctx: Any) -> None:
+    """Run `serve` with the options that were typed, so that its other settings count."""
+    typed, command = list[str](), ctx.command.commands["serve"]
+    for param in ctx.command.params:
+        if ctx.get_parameter_source(param.name).name == "COMMANDLINE":
+            typed += (
+                param.opts[:1] if param.is_flag else [param.opts[0], str(ctx.params[param.name])]
+            )
+    with command.make_context("serve", typed, parent=ctx) as below:
+        command.invoke(below)
 
 
 def main() -> None:

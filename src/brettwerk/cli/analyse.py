@@ -6,19 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer import Argument, Option
 
-from brettwerk.cli.choose import make_game
-from brettwerk.cli.options import GameOptions, Json, Moves, RecordNumber
+from brettwerk.cli.options import FileName, GameOptions, Json, Ply, RecordNumber, Threads
 from brettwerk.cli.output import STDOUT, expand_path, print_json, status, write_output
 from brettwerk.cli.shared import translator
-from brettwerk.cli.sources import check_unset, nth_record, play_typed, ply_of, read_source
-from brettwerk.core.position_text import is_position
-from brettwerk.core.registry import position
+from brettwerk.cli.sources import find_source, play_typed, position_at
+from brettwerk.core.game import Position
 from brettwerk.errors import BadOptions
-from brettwerk.i18n import truncate
+from brettwerk.i18n import Translator, truncate
 
 if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.i18n import Translator
     from brettwerk.records import Record
     from brettwerk.search.report import Analysis, Line
 
@@ -29,14 +25,12 @@ SECONDS_PER_MOVE = 0.3  # of an annotated game
 class AnalysisOptions(NamedTuple):
     """The options of the engine, None where not given."""
 
-    seconds: Annotated[
-        float | None, Option(help="How long to think; 1, or 0.3 a move of a whole game.")
-    ] = None
-    nodes: Annotated[int | None, Option(help="How many positions.")] = None
-    depth: Annotated[int | None, Option(help="How many plies deep.")] = None
-    lines: Annotated[int, Option(min=1, max=1000, help="How many of the best moves.")] = 3
-    threads: Annotated[int, Option(min=1, max=256, help="Cores.")] = 1
-    level: Annotated[int | None, Option(min=1, max=10, help="As this level plays.")] = None
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    lines: Annotated[int, Option(min=1, max=1000)] = 3
+    threads: Threads = 1
+    level: Annotated[int | None, Option(min=1, max=10)] = None
 
     def for_engine(self, seconds: float) -> dict[str, Any]:
         """Return the given options, with a default limit unless there is a limit or a level."""
@@ -47,58 +41,30 @@ class AnalysisOptions(NamedTuple):
 
 def analyse(
     *,
-    what: Annotated[
-        list[str] | None,
-        Argument(
-            metavar="WHAT", help="A game, the text of a position, a file with a record, or -."
-        ),
-    ] = None,
+    what: Annotated[list[str] | None, Argument(metavar="WHAT")] = None,
     engine: AnalysisOptions,
-    moves: Moves = "",
-    at: Annotated[
-        int | None, Option(metavar="PLY", help="Only the position after this ply of a record.")
-    ] = None,
+    moves: str = "",
+    at: Ply = None,
     record: RecordNumber = 1,
-    save: Annotated[
-        str | None, Option(metavar="FILE", help="Write the annotated record into this file.")
-    ] = None,
+    save: FileName = None,
     options: GameOptions,
     json: Json = False,
 ) -> None:
-    """Find the best moves of a position, or annotate a whole game.
-
-    Of a record every move is judged: where the game turned and what was better is written into
-    it as comments. With --json alone, requests are read from standard input, one a line, and
-    each is answered with one (docs/engines.md): so the engine plays in any arena.
-
-    \b
-    Examples:
-      brettwerk analyse abalone --seconds 2 --lines 5
-      brettwerk analyse drei --board random:7 --moves 'd4 e6'
-      brettwerk analyse game.pgn --save annotated.pgn
-      brettwerk analyse game.pgn --at 12
-      echo '{"game": "drei", "limit": {"seconds": 1}}' | brettwerk analyse --json
-    """
+    """Find the best moves of a position, or annotate a whole game."""
     t = translator()
     if not what:
         _serve(json)
         return
     source = " ".join(what)
-    text = read_source(source)
-    if text is not None:
-        check_unset(options, "analyse-options")
-    found = None if text is None or is_position(text) else nth_record(text, record)
-    if found and at is None and not moves:
+    found = find_source(source, options, record)
+    is_position = isinstance(found, Position)
+    if not isinstance(found, Position) and at is None and not moves:
         _annotate(t, found, engine, save, json)
         return
-    for option, value in (("--save", save), ("--at", None if found else at)):
+    for option, value in (("--save", save), ("--at", at if is_position else None)):
         if value is not None:
             raise BadOptions("analyse-record-only", option=option, given=truncate(source))
-    if found:
-        start = list(found.positions())[ply_of(found, at)]
-    else:
-        start = make_game(source, *options).start() if text is None else position(text)
-    _print(t, _think(t, play_typed(start, moves), engine), json)
+    _print(t, _think(play_typed(position_at(found, at), moves), engine), json)
 
 
 def _serve(json: bool) -> None:
@@ -120,19 +86,8 @@ def _engine() -> Any:
     return analyse_or_choose
 
 
-def _prepare(t: "Translator", game: str) -> None:
-    """Compile the engine if necessary, with a message that it takes seconds."""
-    from brettwerk.search.jit_warmup import is_compiled, warm
-
-    if not is_compiled(game):
-        print(t("analyse-preparing"), file=sys.stderr)
-        with status():
-            warm(game)
-
-
-def _think(t: "Translator", position: "Position", options: AnalysisOptions) -> "Analysis":
+def _think(position: Position, options: AnalysisOptions) -> "Analysis":
     """Analyse a position and show the progress."""
-    _prepare(t, position.game.name)
     with status() as spinner:
 
         def show(found: "Analysis") -> None:
@@ -144,13 +99,12 @@ def _think(t: "Translator", position: "Position", options: AnalysisOptions) -> "
 
 
 def _annotate(
-    t: "Translator", record: "Record", options: AnalysisOptions, save: str | None, json: bool
+    t: Translator, record: "Record", options: AnalysisOptions, save: str | None, json: bool
 ) -> None:
     from brettwerk.records import to_json, write_jsonl, write_record
     from brettwerk.search.review import annotated, review, summary
 
     given = options._replace(lines=1).for_engine(SECONDS_PER_MOVE)
-    _prepare(t, record.game.name)
     with status() as spinner:
         found = review(
             record,
@@ -171,7 +125,7 @@ def _annotate(
 
 
 # -- output ---------------------------------------------------------------------------------------
-def _print(t: "Translator", found: "Analysis", json: bool) -> None:
+def _print(t: Translator, found: "Analysis", json: bool) -> None:
     if json:
         from brettwerk.analyst import as_json
 
@@ -195,7 +149,7 @@ def _print(t: "Translator", found: "Analysis", json: bool) -> None:
         )
 
 
-def _row(t: "Translator", found: "Analysis", line: "Line") -> tuple[str, ...]:
+def _row(t: Translator, found: "Analysis", line: "Line") -> tuple[str, ...]:
     """Return the columns of a line: its move, score, score in words, and continuation."""
     from brettwerk.search.explain import line_words, unit_of
 

@@ -3,15 +3,15 @@
 import os
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Argument, Option
 
 from brettwerk.cli.options import Json
 from brettwerk.cli.output import print_json, print_table, status
 from brettwerk.core.registry import find_name, names
+from brettwerk.errors import BadOptions
 
 if TYPE_CHECKING:
     from brettwerk.bench.measure import Speed
@@ -28,41 +28,23 @@ class Peer(StrEnum):
 
 
 def bench(
-    games: Annotated[
-        list[str] | None, Argument(help="The games to measure; all if none is named.")
-    ] = None,
-    rounds: Annotated[int, Option(min=1, max=1000, help="How often each takes its turn.")] = 5,
-    against: Annotated[
-        Peer | None, Option(help="Steps of our environments beside those of this one.")
-    ] = None,
-    search: Annotated[
-        bool, Option("--search", help="How fast the computer players search.")
-    ] = False,
-    analysis: Annotated[
-        bool, Option("--analysis", help="How soon and how fast the analysis board thinks.")
-    ] = False,
-    nodes: Annotated[
-        int | None, Option(min=1, help="With --search: how much each search looks at.")
-    ] = None,
+    games: Annotated[list[str] | None, Argument(metavar="GAME")] = None,
+    rounds: Annotated[int, Option(min=1, max=1000)] = 5,
+    against: Peer | None = None,
+    search: Annotated[bool, Option("--search")] = False,
+    analysis: Annotated[bool, Option("--analysis")] = False,
+    backends: Annotated[bool, Option("--backends")] = False,
+    nodes: Annotated[int | None, Option(min=1)] = None,
     json: Json = False,
 ) -> None:
-    """Measure how fast the games are here, beside a fixed yardstick in the same run.
-
-    \b
-    Examples:
-      brettwerk bench
-      brettwerk bench drei abalone --rounds 20
-      brettwerk bench --against openspiel
-      brettwerk bench --search abalone
-      brettwerk bench --analysis katarenga --rounds 3
-    """
-    if search + analysis + (against is not None) > 1:
-        raise typer.BadParameter(
-            "--search, --analysis and --against measure different things: give one."
-        )
+    """Measure how fast the games are here, beside a fixed kernel in the same run."""
+    if search + analysis + backends + (against is not None) > 1:
+        raise BadOptions("cli-bench-one")
     chosen = [find_name(name) for name in games or names()]
     if analysis:
         _bench_analysis(chosen, rounds, json)
+    elif backends:
+        _bench_backends(chosen, rounds, json)
     elif search:
         _bench_search(chosen, nodes, json)
     elif against:
@@ -73,6 +55,9 @@ def bench(
 
 def _bench_rules(names: Sequence[str], rounds: int, json: bool) -> None:
     """Measure perft and playouts."""
+    from brettwerk.research.extras import needs
+
+    needs("numba", "fast")
     from brettwerk.bench.measure import measure
 
     with status() as spinner:
@@ -86,6 +71,25 @@ def _bench_rules(names: Sequence[str], rounds: int, json: bool) -> None:
         map(_row, speeds),
         "× compares with the kernel example, a fixed yardstick",
     )
+
+
+def _bench_backends(names: Sequence[str], rounds: int, json: bool) -> None:
+    """Measure WebAssembly beside Numba."""
+    from brettwerk.research.extras import needs
+
+    needs("numba", "fast")
+    from brettwerk.bench.backends import measure_backends
+
+    with status() as spinner:
+        speeds = measure_backends(process_time, rounds, names, spinner.update)
+    ratios = {speed.name: [round(ratio, 3) for ratio in speed.ratios] for speed in speeds}
+    if json:
+        print_json(
+            [{"name": n, "perft_ratio": a, "search_ratio": b} for n, (a, b) in ratios.items()]
+        )
+        return
+    rows = ((name, f"{perft:.2f}", f"{search:.2f}") for name, (perft, search) in ratios.items())
+    print_table("WebAssembly in parts of Numba's speed", ("", "perft", "search"), rows)
 
 
 def _facts(speed: "Speed") -> dict[str, object]:
@@ -172,24 +176,19 @@ def _bench_analysis(names: Sequence[str], rounds: int, json: bool) -> None:
     """Measure the analysis board of a local server, and the same searches in this process."""
     from brettwerk.bench.analysis import measure_analysis
     from brettwerk.cli.own_server import measured_server
-    from brettwerk.search.jit_warmup import warm
 
-    with status() as spinner:
-        for name in names:
-            spinner.update(f"{name}: compiling")
-            warm(name)
-        with measured_server(None) as (address, _):
-            # Analyses run at low priority; to be comparable, so must the searches here.
-            if hasattr(os, "nice"):
-                os.nice(19)
-            found = measure_analysis(
-                perf_counter,
-                address.rstrip("/"),
-                names,
-                spinner.update,
-                rounds=rounds,
-                seconds=ANALYSIS_SECONDS,
-            )
+    with status() as spinner, measured_server(None) as (address, _):
+        # Analyses run at low priority; to be comparable, so must the searches here.
+        if hasattr(os, "nice"):
+            os.nice(19)
+        found = measure_analysis(
+            perf_counter,
+            address.rstrip("/"),
+            names,
+            spinner.update,
+            rounds=rounds,
+            seconds=ANALYSIS_SECONDS,
+        )
     if json:
         print_json([{"name": speed.name, **speed.as_json()} for speed in found])
         return

@@ -5,24 +5,22 @@ from typing import Annotated
 
 from typer import Option
 
-from brettwerk.cli.options import GameName, Json
+from brettwerk.cli.options import GameName, Json, Seed
 from brettwerk.cli.output import print_json
+from brettwerk.cli.shared import translator
 from brettwerk.core.registry import find_name
 
 
 def environment(
     game: GameName,
-    games: Annotated[int, Option(min=1, max=100_000, help="Random games to count.")] = 2000,
-    seed: Annotated[int, Option(min=0)] = 0,
+    games: Annotated[int, Option(min=1, max=100_000)] = 2000,
+    seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Describe a game as a research environment, with statistics of random games.
+    """Describe a game as a research environment, with statistics of random games."""
+    from brettwerk.research.extras import needs
 
-    \b
-    Examples:
-      brettwerk environment triapon
-      brettwerk environment drei --games 10000 --json
-    """
+    needs("numba", "fast")
     from brettwerk.research.describe import page
     from brettwerk.research.statistics import statistics
 
@@ -31,4 +29,4 @@ def environment(
     if json:
         print_json({"game": name, **asdict(found)})
     else:
-        print(page(found, name), end="")
+        print(page(found, name, translator()), end="")

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-from typer import Argument, Option
+from typer import Option
 
+from brettwerk.cli.app import App
 from brettwerk.cli.choose import resolve_name
-from brettwerk.cli.options import Jobs, Json, as_command
+from brettwerk.cli.options import Folder, GameOrAll, Jobs, Json
 from brettwerk.cli.output import print_json, progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import names
@@ -19,30 +19,16 @@ if TYPE_CHECKING:
     from brettwerk.findings import ReportSection
     from brettwerk.findings.plans import SamplingPlan
 
-known_app = typer.Typer(
-    name="known", help="What is known of the games: facts, and making them.", no_args_is_help=True
-)
-GameOrAll = Annotated[
-    str | None, Argument(metavar="[GAME]", help="A game; all of them if not given.")
-]
+known_app = App("known")
 
 
-@known_app.command()
-@as_command
+@known_app.add()
 def show(
     game: GameOrAll = None,
     json: Json = False,
-    numbers: Annotated[
-        bool, Option("--numbers", help="Also the numbers behind each picture.")
-    ] = False,
+    numbers: Annotated[bool, Option("--numbers")] = False,
 ) -> None:
-    """Tell what is known of a game, each fact with the command that computes it again.
-
-    \b
-    Examples:
-      brettwerk known show drei
-      brettwerk known show abalone --json
-    """
+    """Tell what is known of a game, each fact with the command that computes it again."""
     import msgspec
 
     from brettwerk.findings import load_facts
@@ -76,33 +62,19 @@ def _columns(rows: list[tuple[str, ...]]) -> list[str]:
     return [f"  {'  '.join(cells)}".rstrip() for cells in padded]
 
 
-@known_app.command()
-@as_command
+@known_app.add()
 def make(
     game: GameOrAll = None,
-    into: Annotated[Path, Option(metavar="FOLDER", help="Where the files go.")] = Path("known"),
-    plan: Annotated[
-        str | None, Option(help="Only the games of this plan; see `known show`.")
-    ] = None,
-    games: Annotated[int | None, Option(min=1, help="How many; as shipped if not given.")] = None,
-    nodes: Annotated[int | None, Option(min=1, help="Positions a move; as shipped else.")] = None,
-    seed: Annotated[int | None, Option(min=0, help="Another seed, other openings.")] = None,
-    date: Annotated[str | None, Option(help="The day to write down; today if not given.")] = None,
+    into: Folder = Path("known"),
+    plan: str | None = None,
+    games: Annotated[int | None, Option(min=1)] = None,
+    nodes: Annotated[int | None, Option(min=1)] = None,
+    seed: Annotated[int | None, Option(min=0)] = None,
+    date: Annotated[str | None, Option(metavar="DATE")] = None,
     jobs: Jobs = 1,
-    exact: Annotated[
-        bool, Option("--exact", help="Only what needs no new games; a minute or so.")
-    ] = False,
+    exact: Annotated[bool, Option("--exact")] = False,
 ) -> None:
-    """Compute all facts anew, and write them into a folder.
-
-    The engine plays against itself, and solvers are asked. Interrupted, the same command goes on
-    with the games that are missing. A limit by nodes makes the games the same on every machine.
-
-    \b
-    Examples:
-      brettwerk known make katarenga --games 400 --nodes 100000 --seed 1
-      brettwerk known make drei --exact
-    """
+    """Compute all facts again, by solvers and self-play, and write them into a folder."""
     from brettwerk.findings.generate import make_exact
 
     for name in _chosen(game):

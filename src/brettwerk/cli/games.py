@@ -1,8 +1,8 @@
 """`brettwerk games`: the games, their aliases, options and defaults."""
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.tableaus import find_arrangement, find_tableau
 from brettwerk.cli.options import Json
 from brettwerk.cli.output import print_json
 from brettwerk.cli.shared import translator
@@ -10,17 +10,12 @@ from brettwerk.core.registry import definition, names
 
 if TYPE_CHECKING:
     from brettwerk.cli.screen import Screen
-    from brettwerk.core.definition import GameDefinition
+    from brettwerk.core.game import GameDefinition
+    from brettwerk.core.options import Option
 
 
 def games(json: Json = False) -> None:
-    """List the games with their options and defaults.
-
-    \b
-    Examples:
-      brettwerk games
-      brettwerk games --json
-    """
+    """List the games with their options and defaults."""
     if json:
         print_json([_facts(definition(name)) for name in names()])
         return
@@ -52,13 +47,11 @@ def _print(screen: "Screen", game: "GameDefinition") -> None:
         screen.write("  " + t("cli-games-target", target=game.target))
     for option in game.option_specs:
         about = t.name("cli-option", option.name, game.name)
-        screen.write(f"    {option.name}={_default_text(option.name, option.default)}  {about}")
+        screen.write(f"    {option.name}={_default_text(option)}  {about}")
     screen.write()
 
 
-def _default_text(name: str, default: object) -> str:
+def _default_text(option: "Option") -> str:
     """Return a default as one would type it."""
-    if name == "board":
-        rows = tuple(str(default).split("/"))
-        return f"'{find_arrangement(rows) or find_tableau(rows)}'"
-    return str(default).lower() if isinstance(default, bool) else str(default)
+    text = str(option.default)
+    return quote(option.typed or (text.lower() if isinstance(option.default, bool) else text))

@@ -10,11 +10,11 @@ import typer
 from typer import Argument, Option
 
 from brettwerk.cli.choose import parse_options, resolve_name
-from brettwerk.cli.options import GameName, GameOptions, Jobs, Json
+from brettwerk.cli.options import Count, FileName, GameName, GameOptions, Jobs, Json
 from brettwerk.cli.output import console, expand_path, print_json, print_table, progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions, MatchError
-from brettwerk.i18n import truncate
+from brettwerk.i18n import Translator, truncate
 
 if TYPE_CHECKING:
     from brettwerk.arena.config import MatchConfig
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from brettwerk.arena.report import MatchReport
     from brettwerk.arena.results import Scoreboard
     from brettwerk.arena.statistics import Sprt
-    from brettwerk.i18n import Translator
     from brettwerk.match import TimeControl
     from brettwerk.records import Record
     from brettwerk.search.report import Limit
@@ -34,14 +33,14 @@ INTERRUPTED = 130
 class GameSettings(NamedTuple):
     """How each game is played."""
 
-    seconds: Annotated[float | None, Option(help="Time for a move; 0.1 if nothing is said.")] = None
-    nodes: Annotated[int | None, Option(help="Nodes for a move.")] = None
-    depth: Annotated[int | None, Option(help="Plies deep for a move.")] = None
-    clock: Annotated[str | None, Option(metavar="S+I", help="A clock for the game: 60+0.5.")] = None
-    opening_plies: Annotated[int, Option(min=0, max=100, help="Random moves to begin with.")] = 4
-    max_plies: Annotated[int, Option(min=1, help="A game this long is called a draw.")] = 400
-    seed: Annotated[int, Option(help="Another seed, other openings.")] = 0
-    grace: Annotated[float, Option(min=0, help="Seconds that programs may take longer.")] = 2.0
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    clock: Annotated[str | None, Option(metavar="S+I")] = None
+    opening_plies: Annotated[int, Option(min=0, max=100)] = 4
+    max_plies: Count = 400
+    seed: int = 0
+    grace: Annotated[float, Option(min=0)] = 2.0
 
     @property
     def limit(self) -> "Limit | None":
@@ -86,41 +85,17 @@ class GameSettings(NamedTuple):
 def match(
     *,
     game: GameName,
-    contestants: Annotated[
-        list[str],
-        Argument(
-            metavar="CONTESTANT…",
-            help="engine, engine:WEIGHTS, level:1 to level:10, mcts, random, command:…; or NAME=….",
-        ),
-    ],
-    games: Annotated[
-        int | None, Option(min=1, help="How many games, rounded up to whole openings (100).")
-    ] = None,
-    openings: Annotated[
-        int | None, Option(min=1, help="How many openings, each played in all seatings.")
-    ] = None,
+    contestants: Annotated[list[str], Argument(metavar="PLAYER")],
+    games: Annotated[int | None, Option(min=1)] = None,
+    openings: Annotated[int | None, Option(min=1)] = None,
     settings: GameSettings,
-    save: Annotated[
-        str | None, Option(metavar="FILE", help="Keep the games here, and go on from here.")
-    ] = None,
-    sprt: Annotated[
-        str | None, Option(metavar="ELO0,ELO1", help="Stop when it is clear which it is.")
-    ] = None,
+    save: FileName = None,
+    sprt: Annotated[str | None, Option(metavar="ELO0,ELO1")] = None,
     jobs: Jobs = 1,
     options: GameOptions,
     json: Json = False,
 ) -> None:
-    """Let engines, levels and programs play each other, and tell who is stronger.
-
-    Every opening is played in all seatings. Boards are random unless one is given. With --save the
-    games are kept as they end, and the same command resumes the match.
-
-    \b
-    Examples:
-      brettwerk match abalone level:3 level:4 --games 100 --jobs 2 --save a34.jsonl
-      brettwerk match triapon engine mcts mcts --seconds 0.5
-      brettwerk match drei old=command:./old new=command:./new --sprt 0,10
-    """
+    """Let engines, levels and programs play each other, and tell who is stronger."""
     from brettwerk.arena.match_file import MatchFile
     from brettwerk.arena.report import MatchReport
 
@@ -197,13 +172,13 @@ def _score_line(scores: "Scoreboard") -> str:
 
 
 # -- output ---------------------------------------------------------------------------------------
-def _print_interrupted(t: "Translator", report: "MatchReport", save: str | None) -> None:
+def _print_interrupted(t: Translator, report: "MatchReport", save: str | None) -> None:
     key = "arena-interrupted-saved" if save else "arena-interrupted-lost"
     text = t("arena-interrupted", count=len(report.results), how=t(key, file=save))
     print(text, file=sys.stderr)
 
 
-def _print(t: "Translator", report: "MatchReport") -> None:
+def _print(t: Translator, report: "MatchReport") -> None:
     title = t(
         "arena-title",
         game=t.title(report.config.game),
@@ -212,7 +187,7 @@ def _print(t: "Translator", report: "MatchReport") -> None:
     )
     out, columns = console(), _columns(report)
     out.print(title)
-    names = (tally.name for tally in report.tallies)
+    names = (tally.name for tally in report.scores.tallies)
     head = ("", *(t(f"arena-column-{column}") for column in columns))
     print_table("", head, zip(names, *columns.values(), strict=True))
     for line in _sentences(t, report):
@@ -221,7 +196,7 @@ def _print(t: "Translator", report: "MatchReport") -> None:
 
 def _columns(report: "MatchReport") -> dict[str, list[str]]:
     """Return the cells of the table by column."""
-    tallies = report.tallies
+    tallies = report.scores.tallies
     counts = ("games", "wins", "shared", "losses")
     columns = {name: [str(getattr(tally, name)) for tally in tallies] for name in counts}
     columns["score"] = [f"{float(tally.score / max(tally.games, 1)):.1%}" for tally in tallies]
@@ -235,7 +210,7 @@ def _columns(report: "MatchReport") -> dict[str, list[str]]:
     return columns
 
 
-def _limit_text(t: "Translator", config: "MatchConfig") -> str:
+def _limit_text(t: Translator, config: "MatchConfig") -> str:
     from brettwerk.arena.config import limit_json
 
     if clock := config.time_control:
@@ -245,19 +220,19 @@ def _limit_text(t: "Translator", config: "MatchConfig") -> str:
     return ", ".join(t(f"arena-limit-{name}", count=value) for name, value in limits)
 
 
-def _sentences(t: "Translator", report: "MatchReport") -> list[str]:
+def _sentences(t: Translator, report: "MatchReport") -> list[str]:
     """Return what the table does not show: Elo, the test, the reasons of forfeits."""
     lines = []
     if elo := report.elo:
         first, second = report.config.names
         value, low, high = (_signed(x) for x in (elo.value, elo.low, elo.high))
-        pairs = "/".join(map(str, report.pairs))
+        pairs = "/".join(map(str, report.scores.pairs))
         lines.append(
             t("arena-elo", name=first, other=second, elo=value, low=low, high=high, pairs=pairs)
         )
     if report.sprt:
         lines.append(_sprt_text(t, report, report.sprt))
-    for tally in report.tallies:
+    for tally in report.scores.tallies:
         for reason, count in tally.forfeits.most_common(5):
             lines.append(t("arena-forfeit", name=tally.name, count=count, reason=reason))
     return lines
@@ -267,14 +242,14 @@ def _signed(elo: float) -> str:
     return ("+∞" if elo > 0 else "−∞") if abs(elo) == inf else f"{round(elo):+d}".replace("-", "−")
 
 
-def _sprt_text(t: "Translator", report: "MatchReport", sprt: "Sprt") -> str:
+def _sprt_text(t: Translator, report: "MatchReport", sprt: "Sprt") -> str:
     low, high = sprt.bounds
     return t(
-        f"arena-sprt-{sprt.verdict(report.pairs)}",
+        f"arena-sprt-{sprt.verdict(report.scores.pairs)}",
         name=report.config.names[0],
         elo0=f"{sprt.elo0:g}",
         elo1=f"{sprt.elo1:g}",
-        llr=f"{sprt.llr(report.pairs) if sum(report.pairs) else 0:.2f}",
+        llr=f"{sprt.llr(report.scores.pairs) if sum(report.scores.pairs) else 0:.2f}",
         low=f"{low:.2f}",
         high=f"{high:.2f}",
     )

@@ -1,74 +1,37 @@
-"""Options that several commands have, and groups of options that they take as one value."""
+"""Options that several commands have, and groups of options that they take as one value.
+
+What they mean is told in the texts of the help.
+"""
 
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from typer import Argument, Option
 
-from brettwerk.cli.shared import choose_language
 from brettwerk.i18n import LANGUAGES
 
 R = TypeVar("R")
-
-
-_LANG = Annotated[
-    str | None,
-    Option(
-        metavar="|".join(LANGUAGES),
-        callback=choose_language,
-        is_eager=True,
-        help="German or English; without it as the environment (LANG) says.",
-    ),
-]
-
-
-def as_command(function: Callable[..., R]) -> Callable[..., R]:
-    """Return a function as typer sees it: with `--lang`, and with single options for groups.
-
-    A group is a parameter whose type is a NamedTuple of options.
-    """
-    parameters = signature(function, eval_str=True).parameters.values()
-    groups = {p.name: p.annotation for p in parameters if hasattr(p.annotation, "_fields")}
-
-    @wraps(function)
-    def run(*, lang: object = None, **given: Any) -> R:  # noqa: ARG001 — chosen already
-        for name, group in groups.items():
-            given[name] = group(*map(given.pop, group._fields))
-        return function(**given)
-
-    single: list[Parameter] = []
-    for p in parameters:
-        single += signature(p.annotation).parameters.values() if p.name in groups else [p]
-    keywords = [p.replace(kind=Parameter.KEYWORD_ONLY) for p in single]
-    language = Parameter("lang", Parameter.KEYWORD_ONLY, default=None, annotation=_LANG)
-    run.__signature__ = Signature([*keywords, language])  # type: ignore[attr-defined]
-    return run
-
-
-GameName = Annotated[
-    str, Argument(metavar="GAME", help="The name of a game; `brettwerk games` lists them.")
-]
-Sets = Annotated[
-    list[str] | None,
-    Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="An option of the game, such as lines=any; can be repeated. See `brettwerk games`.",
-    ),
-]
-BoardText = Annotated[
-    str | None,
-    Option(
-        metavar="BOARD", help="A board of tableaus: '1a0 3b2 4a1 2b3', fields, '#123' or random:7."
-    ),
-]
-Setup = Annotated[str | None, Option(metavar="NAME", help="A set-up, such as belgian-daisy.")]
-Moves = Annotated[str, Option(help="Moves to play first, such as 'a1b2 i5h5'.")]
-RecordNumber = Annotated[int, Option(min=1, help="Which record of a file, counted from 1.")]
-Jobs = Annotated[int, Option(min=1, max=256, help="Games at a time.")]
-Json = Annotated[bool, Option("--json", help="JSON for programs.")]
+GameName = Annotated[str, Argument(metavar="GAME")]
+GameOrAll = Annotated[str | None, Argument(metavar="GAME")]
+Sets = Annotated[list[str] | None, Option("--set", metavar="NAME=VALUE")]
+BoardText = Annotated[str | None, Option(metavar="BOARD")]
+Setup = Annotated[str | None, Option(metavar="NAME")]
+Ply = Annotated[int | None, Option(metavar="PLY")]
+RecordNumber = Annotated[int, Option(min=1)]
+Jobs = Annotated[int, Option(min=1, max=256)]
+Threads = Annotated[int, Option(min=1, max=256)]
+Count = Annotated[int, Option(min=1)]  # of what a command makes
+Seed = Annotated[int, Option(min=0)]
+Json = Annotated[bool, Option("--json")]
+File = Annotated[Path | None, Option(metavar="FILE")]
+FileName = Annotated[str | None, Option(metavar="FILE")]  # may be that of standard output
+Folder = Annotated[Path, Option(metavar="FOLDER")]
+LIMIT = "limit-"  # before the names of limits
+_LANG = Annotated[str | None, Option(metavar="|".join(LANGUAGES))]
 
 
 class GameOptions(NamedTuple):
@@ -77,3 +40,43 @@ class GameOptions(NamedTuple):
     sets: Sets = None
     board: BoardText = None
     setup: Setup = None
+
+
+def as_command(function: Callable[..., R]) -> Callable[..., R]:
+    """Return a function as typer sees it: with `--lang`, and with single options for groups.
+
+    A group is a parameter whose type is a NamedTuple of options, or a dataclass of limits.
+    """
+    parameters = signature(function, eval_str=True).parameters.values()
+    groups = {p.name: p.annotation for p in parameters if _options_of(p.annotation)}
+
+    @wraps(function)
+    def run(*, lang: object = None, **given: Any) -> R:  # noqa: ARG001 — chosen already
+        for name, group in groups.items():
+            given[name] = group(*(given.pop(option.name) for option in _options_of(group)))
+        return function(**given)
+
+    single: list[Parameter] = []
+    for p in parameters:
+        single += _options_of(p.annotation) or [p]
+    keywords = [p.replace(kind=Parameter.KEYWORD_ONLY) for p in single]
+    language = Parameter("lang", Parameter.KEYWORD_ONLY, default=None, annotation=_LANG)
+    run.__signature__ = Signature([*keywords, language])  # type: ignore[attr-defined]
+    return run
+
+
+def _options_of(group: Any) -> list[Parameter]:
+    """Return the single options of a group, nothing if it is none; limits are not in the help."""
+    if hasattr(group, "_fields"):
+        return list(signature(group).parameters.values())
+    if not is_dataclass(group):
+        return []
+    return [
+        Parameter(
+            f"{LIMIT}{limit.name}".replace("-", "_"),
+            Parameter.KEYWORD_ONLY,
+            default=limit.default,
+            annotation=Annotated[limit.type, Option(min=0, hidden=True)],
+        )
+        for limit in fields(group)
+    ]

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
-from brettwerk.cli.options import GameName, GameOptions, Json, Moves
+from brettwerk.cli.options import GameName, GameOptions, Json
 from brettwerk.cli.output import print_json
 from brettwerk.cli.sources import play_typed
 from brettwerk.core.game import Game, Position
@@ -27,23 +27,14 @@ class PerftCount(NamedTuple):
 def perft(
     *,
     game: GameName,
-    depth: Annotated[int, Argument(min=0, max=50, help="How many moves deep.")],
+    depth: Annotated[int, Argument(metavar="DEPTH", min=0, max=50)],
     options: GameOptions,
-    moves: Moves = "",
-    position: Annotated[str | None, Option(help="The text of a position to count from.")] = None,
-    divide: Annotated[
-        bool, Option("--divide", help="Also count behind each move by itself.")
-    ] = False,
+    moves: str = "",
+    position: str | None = None,
+    divide: Annotated[bool, Option("--divide")] = False,
     json: Json = False,
 ) -> None:
-    """Count the sequences of legal moves, depth by depth.
-
-    \b
-    Examples:
-      brettwerk perft abalone 4
-      brettwerk perft drei 3 --board random:7 --divide
-      brettwerk perft abalone 3 --moves 'a1b2 i5h5' --json
-    """
+    """Count the sequences of legal moves, depth by depth."""
     chosen = make_game(game, *options)
     root = chosen.start() if position is None else _parse_position(chosen, position)
     root = play_typed(root, moves)

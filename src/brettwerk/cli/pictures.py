@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 from typer import Option
 
+from brettwerk.cli.options import FileName
 from brettwerk.cli.output import write_output
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
@@ -25,14 +26,10 @@ class Theme(StrEnum):
 class PictureOptions(NamedTuple):
     """Which pictures to write, and how."""
 
-    svg: Annotated[
-        str | None, Option(metavar="FILE", help="Write an SVG picture; - is stdout.")
-    ] = None
-    png: Annotated[str | None, Option(metavar="FILE", help="Write a PNG picture; - is stdout.")] = (
-        None
-    )
-    width: Annotated[int, Option(min=16, max=4096, help="The width of a PNG in pixels.")] = 800
-    theme: Annotated[Theme, Option(help="The light of a picture.")] = Theme.LIGHT
+    svg: FileName = None
+    png: FileName = None
+    width: Annotated[int, Option(min=16, max=4096)] = 800
+    theme: Theme = Theme.LIGHT
 
 
 def write_pictures(

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from brettwerk.cli.app import App
 from brettwerk.cli.choose import resolve_name
-from brettwerk.cli.options import GameName, Json, as_command
+from brettwerk.cli.options import Count, File, GameName, GameOrAll, Json, Seed
 from brettwerk.cli.output import print_json, progress_bar, write_atomically
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import names
@@ -19,34 +20,20 @@ from brettwerk.i18n import truncate
 if TYPE_CHECKING:
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
-puzzles_app = typer.Typer(
-    name="puzzles",
-    help="Puzzles: positions in which exactly one move is right, proven.",
-    no_args_is_help=True,
-)
+puzzles_app = App("puzzles")
 INTERRUPTED = 130
 
 
-@puzzles_app.command()
-@as_command
+@puzzles_app.add()
 def make(
     game: GameName,
-    file: Annotated[
-        Path | None, Option(help="The file in which they grow; GAME.growing if not given.")
-    ] = None,
-    count: Annotated[int, Option(min=1, help="How many unlike each other to find.")] = 320,
-    seed: Annotated[int, Option(min=0, help="Another seed, other games.")] = 1,
-    ship: Annotated[Path | None, Option(help="In the end, pick some and write them here.")] = None,
-    pick: Annotated[int, Option(min=5, help="How many of them to pick for --ship.")] = 120,
+    file: File = None,
+    count: Count = 320,
+    seed: Seed = 1,
+    ship: File = None,
+    pick: Annotated[int, Option(min=5)] = 120,
 ) -> None:
-    """Let computers play, and keep the positions in which exactly one move reaches a goal.
-
-    What is found is kept game by game; interrupted, the same command goes on.
-
-    \b
-    Example:
-      brettwerk puzzles make drei --count 320 --ship drei.jsonl
-    """
+    """Let computers play, and keep the positions in which exactly one move reaches a goal."""
     name, t = resolve_name(game), translator()
     path = file or Path(f"{name}.growing")
     try:
@@ -89,23 +76,9 @@ def _ship(path: Path, name: str, seed: int, games: int, found: "list[Puzzle]", c
     write_atomically(path, pick(name, command, games, found, count).encoded())
 
 
-@puzzles_app.command()
-@as_command
-def check(
-    game: Annotated[
-        str | None, Argument(metavar="[GAME]", help="Of this game; of all if not given.")
-    ] = None,
-    file: Annotated[Path | None, Option(help="A file that was made, not the shipped one.")] = None,
-    nodes: Annotated[int, Option(min=1, help="Positions that a proof may look at.")] = 200_000_000,
-) -> None:
-    """Prove every puzzle anew, by the rules alone: exactly one first move reaches the goal.
-
-    All that are shipped take a few minutes.
-
-    \b
-    Example:
-      brettwerk puzzles check drei
-    """
+@puzzles_app.add()
+def check(game: GameOrAll = None, file: File = None, nodes: Count = 200_000_000) -> None:
+    """Prove every puzzle again, by the rules alone: exactly one first move reaches the goal."""
     from brettwerk.puzzles.check import Fault, check_together
     from brettwerk.puzzles.check import check as prove
 
@@ -142,24 +115,15 @@ def _collections(game: str | None, file: Path | None) -> "list[Collection]":
         raise BadPuzzles("puzzles-file", file=str(file)) from None
 
 
-@puzzles_app.command()
-@as_command
+@puzzles_app.add()
 def show(
     game: GameName,
-    puzzle: Annotated[
-        str | None, Argument(metavar="[ID]", help="One of them; without it they are listed.")
-    ] = None,
-    day: Annotated[str | None, Option(metavar="DATE", help="That of a day, or of today.")] = None,
-    solution: Annotated[bool, Option("--solution", help="Also its solution.")] = False,
+    puzzle: Annotated[str | None, Argument(metavar="ID")] = None,
+    day: Annotated[str | None, Option(metavar="DATE")] = None,
+    solution: Annotated[bool, Option("--solution")] = False,
     json: Json = False,
 ) -> None:
-    """List the puzzles of a game, or show one of them.
-
-    \b
-    Examples:
-      brettwerk puzzles show katarenga
-      brettwerk puzzles show katarenga --day today --solution
-    """
+    """List the puzzles of a game, or show one of them."""
     from brettwerk.puzzles.daily import daily
     from brettwerk.puzzles.puzzle import shipped
 

@@ -10,16 +10,7 @@ from brettwerk.requests import MAX_LINE_LENGTH
 
 
 def referee() -> None:
-    """Answer programs: JSON lines on standard input, one answer each on standard output.
-
-    \b
-    Asks for the legal moves and the outcome after some moves of a game:
-      {"game": "drei", "options": {"board": "random:7"}, "moves": ["d4"]}
-      {"ok":true,"to_move":1,"legal":["b3","b5",…],"outcome":null}
-
-    Every line is answered at once, so the command can be kept as a co-process.
-    "perft": 4 adds counts of move sequences, "position" begins from a position's text.
-    """
+    """Answer programs: JSON lines on standard input, one answer each on standard output."""
     with suppress(KeyboardInterrupt):
         serve(sys.stdin.buffer, sys.stdout.buffer)
 

@@ -17,17 +17,9 @@ if TYPE_CHECKING:
 
 
 def rules(
-    page: Annotated[str, Argument(metavar="GAME", help="A game, or board for the boards.")],
-    raw: Annotated[bool, Option("--raw", help="The page as Markdown.")] = False,
+    page: Annotated[str, Argument(metavar="GAME")], raw: Annotated[bool, Option("--raw")] = False
 ) -> None:
-    """Show the rules of a game, or of a board.
-
-    \b
-    Examples:
-      brettwerk rules abalone
-      brettwerk rules board --lang de
-      brettwerk rules drei --raw > drei.md
-    """
+    """Show the rules of a game, or of a board."""
     language = translator().language
     text = rules_text(page_name(page), language)
     if raw:

@@ -1,12 +1,11 @@
 """`brettwerk selfplay`: self-play games by tree search, to train networks with."""
 
-from pathlib import Path
 from typing import Annotated
 
 from typer import Option
 
 from brettwerk.cli.choose import parse_options
-from brettwerk.cli.options import GameName, GameOptions
+from brettwerk.cli.options import Count, Folder, GameName, GameOptions, Seed, Threads
 from brettwerk.cli.output import progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import find_name
@@ -15,29 +14,21 @@ from brettwerk.core.registry import find_name
 def selfplay(
     *,
     game: GameName,
-    out: Annotated[Path, Option(metavar="FOLDER", help="Where the files go.")],
-    games: Annotated[int, Option(min=1, help="How many games.")] = 64,
-    shard: Annotated[int, Option(min=1, max=4096, help="Games in a file.")] = 16,
-    simulations: Annotated[int, Option(min=1, max=100_000, help="Of each search.")] = 100,
-    rollout: Annotated[
-        int, Option(min=1, help="Random actions until a leaf counts as drawn.")
-    ] = 200,
-    opening: Annotated[int, Option(min=0, help="First actions, drawn at random by visits.")] = 8,
-    seed: Annotated[int, Option(min=0, help="The same seed, the same games.")] = 0,
-    threads: Annotated[int, Option(min=1, max=256)] = 1,
-    format: Annotated[str, Option(help="npz or parquet.")] = "npz",  # noqa: A002
+    out: Folder,
+    games: Count = 64,
+    shard: Annotated[int, Option(min=1, max=4096)] = 16,
+    simulations: Annotated[int, Option(min=1, max=100_000)] = 100,
+    rollout: Count = 200,
+    opening: Annotated[int, Option(min=0)] = 8,
+    seed: Seed = 0,
+    threads: Threads = 1,
+    format: str = "npz",  # noqa: A002
     options: GameOptions,
 ) -> None:
-    """Play games by tree search and write positions, visit counts and outcomes.
+    """Play games by tree search and write positions, visit counts and outcomes."""
+    from brettwerk.research.extras import needs
 
-    A run that was broken off goes on where it stopped. `brettwerk.research.training.Reader` reads
-    the files as batches to train with.
-
-    \b
-    Examples:
-      brettwerk selfplay bedraengnis --out games --games 256 --simulations 200
-      brettwerk selfplay triapon --out triapon --set barricades=on --threads 2 --format parquet
-    """
+    needs("numba", "fast")
     from brettwerk.research.selfplay import Plan, self_play
 
     plan = Plan(

@@ -1,31 +1,31 @@
 """`brettwerk serve`, also without the word: the page on which all games are played."""
 
 import os
+from contextlib import nullcontext
 from socket import socket
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 from typer import Option
 
+from brettwerk.cli.settings import Config, Database
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import Translator
+from brettwerk.server.settings import LOOPBACK, Limits, Settings
 
 PORT = 8017
-DATABASE = "BRETTWERK_DATABASE"
-METRICS_TOKEN = "BRETTWERK_METRICS_TOKEN"
+HOST = "127.0.0.1"
+Log = Literal["text", "json"]
+LogLevel = Literal["info", "warning", "error"]
 
 
 class Address(NamedTuple):
     """Where to listen, and whether to open a browser there."""
 
-    host: Annotated[
-        str, Option(help="Where to listen; 0.0.0.0 lets others on your network join.")
-    ] = "127.0.0.1"
-    port: Annotated[
-        int | None, Option(min=0, max=65535, help=f"The port; {PORT} or the next free.")
-    ] = None
-    no_browser: Annotated[bool, Option("--no-browser", help="Only print the address.")] = False
+    host: str = HOST
+    port: Annotated[int | None, Option(min=0, max=65535)] = None
+    no_browser: Annotated[bool, Option("--no-browser")] = False
 
     @property
     def open_to_all(self) -> bool:
@@ -34,86 +34,85 @@ class Address(NamedTuple):
 
     def listen(self) -> socket:
         """Return a socket that listens here; BadOptions if that is not possible."""
-        from brettwerk.server.http.run import listen, listen_near
+        from brettwerk.server.run import listen_near
 
+        if self.port is not None:
+            return _listen(self.host, self.port, "cli-serve-port")
         try:
-            if self.port is None:
-                return listen_near(self.host, PORT)
-            return listen(self.host, self.port)
-        except (OSError, OverflowError) as fault:
-            reason = getattr(fault, "strerror", None) or fault
-            port = str(self.port or PORT)
-            raise BadOptions("cli-serve-port", host=self.host, port=port, reason=reason) from None
+            return listen_near(self.host, PORT)
+        except OSError as fault:
+            raise _no_port("cli-serve-port", self.host, PORT, fault) from None
+
+
+def _listen(host: str, port: int, key: str) -> socket:
+    from brettwerk.server.run import listen
+
+    try:
+        return listen(host, port)
+    except (OSError, OverflowError) as fault:
+        raise _no_port(key, host, port, fault) from None
+
+
+def _no_port(key: str, host: str, port: int, fault: Exception) -> BadOptions:
+    reason = getattr(fault, "strerror", None) or fault
+    return BadOptions(key, host=host, port=str(port), reason=reason)
 
 
 def serve(
     *,
     address: Address,
-    database: Annotated[
-        str,
-        Option(
-            metavar="URL",
-            help="Where games are kept: sqlite:///games.sqlite or postgresql://… "
-            f"(or {DATABASE} in the environment).",
-        ),
-    ] = "",
-    allow_host: Annotated[
-        list[str] | None, Option(metavar="NAME", help="Another name to answer to (a proxy’s).")
-    ] = None,
-    trust_proxy: Annotated[
-        list[str] | None,
-        Option(
-            metavar="ADDRESS",
-            help="A proxy in front of this server, whose X-Forwarded-For is believed.",
-        ),
-    ] = None,
-    keep_days: Annotated[
-        float,
-        Option(
-            min=0,
-            help="Delete games in which nothing has happened for this many days; 0 keeps them all.",
-        ),
-    ] = 0,
-    workers: Annotated[
-        int | None,
-        Option(min=1, max=64, help="How many computers think at once; as many as cores."),
-    ] = None,
-    analysts: Annotated[
-        int, Option(min=0, max=64, help="How many analyses at once; 0 for none.")
-    ] = 1,
-    no_limits: Annotated[
-        bool, Option("--no-limits", hidden=True, help="For load tests on this machine.")
-    ] = False,
-    pause: Annotated[float, Option(min=0, help="Seconds that computers think at least.")] = 0.5,
+    config: Config = None,  # noqa: ARG001 — has set the defaults
+    database: Database = "",
+    bus: Annotated[str, Option(metavar="URL")] = "",
+    allow_host: Annotated[list[str] | None, Option(metavar="NAME")] = None,
+    trust_proxy: Annotated[list[str] | None, Option(metavar="ADDRESS")] = None,
+    keep_days: Annotated[float, Option(min=0)] = 0,
+    workers: Annotated[int | None, Option(min=0, max=64)] = None,
+    analysts: Annotated[int | None, Option(min=0, max=64)] = None,
+    metrics_address: Annotated[str, Option(metavar="HOST:PORT")] = "",
+    metrics_token: Annotated[str, Option(metavar="TOKEN")] = "",
+    log: Log = "text",
+    log_level: LogLevel = "warning",
+    no_limits: Annotated[bool, Option("--no-limits", hidden=True)] = False,  # for load tests
+    pause: Annotated[float, Option(min=0)] = 0.5,
+    limits: Limits,
 ) -> None:
-    """Open the page to play on, and serve it until Ctrl-C.
+    """Open the page to play on, and serve it until Ctrl-C."""
+    from brettwerk.server.logs import configure
+    from brettwerk.server.run import addresses
+    from brettwerk.server.run import serve as run
 
-    \b
-    Examples:
-      brettwerk
-      brettwerk serve --host 0.0.0.0        # the phone next to you can join
-      brettwerk serve --database postgresql://me@localhost/games
-    """
-    from brettwerk.server.http.run import addresses
-    from brettwerk.server.http.run import serve as run
-    from brettwerk.server.http.settings import LOOPBACK, Limits, Settings
+    if workers == 0 and not bus:
+        raise BadOptions("cli-serve-no-workers")
+    configure(as_json=log == "json", level=log_level)
+    with address.listen() as listening, _metrics_socket(metrics_address) as metrics:
+        found = addresses(address.host, listening.getsockname()[1])
+        settings = Settings(
+            database=database,
+            bus=bus,
+            hosts=("*",) if address.open_to_all else (*LOOPBACK, address.host, *(allow_host or ())),
+            proxies=tuple(trust_proxy or ()),
+            metrics_token=metrics_token,
+            metrics_port=metrics.getsockname()[1] if metrics else 0,
+            limits=Limits.none() if no_limits else limits,
+            workers=(os.cpu_count() or 2) if workers is None else workers,
+            analysts=int(workers != 0) if analysts is None else analysts,
+            pause=pause,
+            keep_days=keep_days,
+            for_others=found[1] if address.open_to_all and len(found) > 1 else "",
+        )
+        ready = lambda: _ready(translator(), found, address.no_browser)  # noqa: E731
+        run(settings, listening, ready, metrics)
 
-    listening = address.listen()
-    found = addresses(address.host, listening.getsockname()[1])
-    settings = Settings(
-        database=database or os.environ.get(DATABASE, ""),
-        hosts=("*",) if address.open_to_all else (*LOOPBACK, address.host, *(allow_host or ())),
-        proxies=tuple(trust_proxy or ()),
-        metrics_token=os.environ.get(METRICS_TOKEN, ""),
-        limits=Limits.none() if no_limits else Limits(),
-        workers=workers or os.cpu_count() or 2,
-        analysts=analysts,
-        pause=pause,
-        keep_days=keep_days,
-        for_others=found[1] if address.open_to_all and len(found) > 1 else "",
-    )
-    with listening:
-        run(settings, listening, lambda: _ready(translator(), found, address.no_browser))
+
+def _metrics_socket(address: str) -> "socket | nullcontext[None]":
+    """Return a socket for the metrics, if they have an address of their own."""
+    if not address:
+        return nullcontext()
+    host, _, port = address.rpartition(":")
+    if not port.isdigit():
+        raise BadOptions("cli-serve-metrics-address", given=address)
+    return _listen(host.strip("[]") or HOST, int(port), "cli-serve-metrics-port")
 
 
 def _ready(t: Translator, addresses: list[str], no_browser: bool) -> None:
@@ -124,6 +123,6 @@ def _ready(t: Translator, addresses: list[str], no_browser: bool) -> None:
         typer.echo(t("cli-serve-others", address=address))
     typer.echo(t("cli-serve-stop"))
     if not no_browser:
-        from brettwerk.server.http.run import open_soon
+        from brettwerk.server.run import open_soon
 
         open_soon(first)

@@ -5,29 +5,26 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from typer import Argument, Option
 
-from brettwerk.cli.choose import make_game
 from brettwerk.cli.moves import marks
-from brettwerk.cli.options import GameOptions, Json, RecordNumber
+from brettwerk.cli.options import GameOptions, Json, Ply, RecordNumber
 from brettwerk.cli.output import print_json
 from brettwerk.cli.pictures import PictureOptions, write_pictures
 from brettwerk.cli.shared import translator
-from brettwerk.cli.sources import check_unset, nth_record, ply_of, read_source
-from brettwerk.core.position_text import is_position
-from brettwerk.core.registry import position as read_position
+from brettwerk.cli.sources import find_source, ply_of
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
 from brettwerk.errors import BadOptions
+from brettwerk.notation.board_view import BoardView
 
 if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.core.outcome import Outcome
-    from brettwerk.notation.board_view import BoardView
     from brettwerk.records import Record
 
 
 class ShownPosition(NamedTuple):
     """A position, and what its record adds: the ply, its text, an outcome by an event."""
 
-    position: "Position"
-    outcome: "Outcome | None"
+    position: Position
+    outcome: Outcome | None
     ply: int | None = None
     last: str | None = None
     touched_cells: tuple[str, ...] = ()
@@ -35,32 +32,16 @@ class ShownPosition(NamedTuple):
 
 def show(
     *,
-    what: Annotated[
-        list[str],
-        Argument(
-            metavar="WHAT", help="A game, the text of a position, a file with a record, or -."
-        ),
-    ],
-    at: Annotated[
-        int | None, Option(metavar="PLY", help="After this ply of a record; 0 is its start.")
-    ] = None,
+    what: Annotated[list[str], Argument(metavar="WHAT")],
+    at: Ply = None,
     record: RecordNumber = 1,
-    moves: Annotated[
-        bool, Option("--moves", help="Also the legal moves; pictures mark where they go.")
-    ] = False,
+    moves: Annotated[bool, Option("--moves")] = False,
     options: GameOptions,
     pictures: PictureOptions,
-    flip: Annotated[bool, Option("--flip", help="From the other side.")] = False,
+    flip: Annotated[bool, Option("--flip")] = False,
     json: Json = False,
 ) -> None:
-    """Show a position: a game's start, the text of a position, or a recorded game.
-
-    \b
-    Examples:
-      brettwerk show abalone --setup belgian-daisy
-      brettwerk show game.pgn --at 12 --svg game.svg
-      brettwerk show 'bedraengnis/1 ..../..../.w../.... b last=b2' --moves
-    """
+    """Show a position: the start of a game, the text of a position, or a recorded game."""
     shown = _find(" ".join(what), options, record, at)
     plain = shown.position.board_view
     view = replace(plain, last=shown.touched_cells or plain.last)
@@ -74,15 +55,12 @@ def show(
 
 # -- the position ---------------------------------------------------------------------------------
 def _find(what: str, options: GameOptions, number: int, at: int | None) -> ShownPosition:
-    text = read_source(what)
-    if text is not None:
-        check_unset(options, "cli-show-options")
-        if not is_position(text):
-            return _at(nth_record(text, number), at)
+    found = find_source(what, options, number)
+    if not isinstance(found, Position):
+        return _at(found, at)
     if at is not None:
         raise BadOptions("cli-show-at-position")
-    position = make_game(what, *options).start() if text is None else read_position(text)
-    return ShownPosition(position, position.outcome)
+    return ShownPosition(found, found.outcome)
 
 
 def _at(record: "Record", at: int | None) -> ShownPosition:
@@ -116,7 +94,7 @@ def _facts(shown: ShownPosition) -> dict[str, object]:
     return facts
 
 
-def _print(shown: ShownPosition, board_view: "BoardView", flip: bool, moves: bool) -> None:
+def _print(shown: ShownPosition, board_view: BoardView, flip: bool, moves: bool) -> None:
     from brettwerk.cli.outcome_text import status_text
     from brettwerk.cli.screen import Screen
 

@@ -4,42 +4,29 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument
 
-from brettwerk.cli.choose import make_game
-from brettwerk.cli.options import GameOptions, Json, Moves
+from brettwerk.cli.options import GameOptions, Json
 from brettwerk.cli.output import print_json
 from brettwerk.cli.shared import translator
-from brettwerk.cli.sources import play_typed
+from brettwerk.cli.sources import find_source, play_typed, position_at
+from brettwerk.core.game import Position
 from brettwerk.core.registry import definition, names
-from brettwerk.core.registry import position as read_position
+from brettwerk.i18n import Translator
 
 if TYPE_CHECKING:
-    from brettwerk.core.game import Position
-    from brettwerk.i18n import Translator
     from brettwerk.solve import Solution
 
 
 def solve(
     *,
-    what: Annotated[
-        str, Argument(metavar="WHAT", help="A game, or the text of a position in quotes.")
-    ],
-    moves: Moves = "",
+    what: Annotated[str, Argument(metavar="WHAT")],
+    moves: str = "",
     options: GameOptions,
     json: Json = False,
 ) -> None:
-    """Tell who wins with best play, by how much and how, where that is known exactly.
-
-    Some games are solved completely, of others the last moves, and of some nothing.
-
-    \b
-    Examples:
-      brettwerk solve bedraengnis --board 3a0
-      brettwerk solve drei --board random:7 --moves d4
-    """
+    """Tell who wins with best play, by how much and how, where that is known exactly."""
     from brettwerk.solve import solve as exactly
 
-    start = read_position(what) if "/" in what else make_game(what, *options).start()
-    start = play_typed(start, moves)
+    start = play_typed(position_at(find_source(what, options)), moves)
     found = exactly(start)
     if json:
         print_json(_facts(start, found))
@@ -47,7 +34,7 @@ def solve(
         print("\n".join(_lines(translator(), start, found)))
 
 
-def _facts(position: "Position", found: "Solution | None") -> dict[str, object]:
+def _facts(position: Position, found: "Solution | None") -> dict[str, object]:
     exact = None
     if found:
         exact = {
@@ -63,7 +50,7 @@ def _facts(position: "Position", found: "Solution | None") -> dict[str, object]:
     }
 
 
-def _lines(t: "Translator", position: "Position", found: "Solution | None") -> list[str]:
+def _lines(t: Translator, position: Position, found: "Solution | None") -> list[str]:
     """Return the result, the best moves and a line, in words."""
     if found is None:
         solved = [t.title(name) for name in names() if definition(name).solver]
@@ -75,7 +62,7 @@ def _lines(t: "Translator", position: "Position", found: "Solution | None") -> l
     return lines
 
 
-def _result(t: "Translator", position: "Position", found: "Solution") -> str:
+def _result(t: Translator, position: Position, found: "Solution") -> str:
     length = "" if found.plies is None else " " + t("cli-solve-length", count=found.plies)
     best = max(found.returns)
     if best <= 0:

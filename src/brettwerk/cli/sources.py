@@ -5,18 +5,31 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from brettwerk.cli.choose import make_game
+from brettwerk.cli.options import GameOptions
 from brettwerk.cli.output import STDOUT, expand_path
+from brettwerk.core.game import Position
 from brettwerk.core.position_text import is_position
+from brettwerk.core.registry import position
 from brettwerk.errors import BadOptions, BadRecord
 from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
-    from brettwerk.cli.options import GameOptions
-    from brettwerk.core.game import Position
     from brettwerk.records import Record
 
 
-def read_source(what: str) -> str | None:
+def find_source(what: str, options: GameOptions, number: int = 1) -> Position | Record:
+    """Return the start of a game, a position, or the record of this number in a file."""
+    text = _read(what)
+    if text is None:
+        return make_game(what, *options).start()
+    flags = zip(("--set", "--board", "--setup"), options, strict=True)
+    if given := [flag for flag, value in flags if value]:
+        raise BadOptions("cli-show-options", options=", ".join(given))
+    return position(text) if is_position(text) else _nth_record(text, number)
+
+
+def _read(what: str) -> str | None:
     """Return the text of a position or of records; None if this is the name of a game."""
     if what == STDOUT:
         return sys.stdin.read()
@@ -28,14 +41,7 @@ def read_source(what: str) -> str | None:
     return None
 
 
-def check_unset(options: GameOptions, key: str) -> None:
-    """Raise for options of the game, which a record or position determines."""
-    flags = zip(("--set", "--board", "--setup"), options, strict=True)
-    if given := [flag for flag, value in flags if value]:
-        raise BadOptions(key, options=", ".join(given))
-
-
-def nth_record(text: str, number: int) -> Record:
+def _nth_record(text: str, number: int) -> Record:
     """Return the record of this number, from 1, of PGN or JSON records."""
     from brettwerk.records import read_any
 
@@ -53,6 +59,13 @@ def ply_of(record: Record, at: int | None) -> int:
     if not 0 <= ply <= last:
         raise BadRecord("cli-show-no-ply", ply=truncate(at), last=last)
     return ply
+
+
+def position_at(found: Position | Record, at: int | None = None) -> Position:
+    """Return the position after a ply of a record, by default the last one; others as they are."""
+    if isinstance(found, Position):
+        return found
+    return list(found.positions())[ply_of(found, at)]
 
 
 def play_typed(position: Position, moves: str) -> Position:

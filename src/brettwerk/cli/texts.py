@@ -11,19 +11,8 @@ from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator
 from brettwerk.i18n.catalog import catalogs, missing_texts
 
 
-def texts(
-    languages: Annotated[
-        list[str] | None,
-        Argument(metavar="LANGUAGE", help="Languages such as fr; all there are without it."),
-    ] = None,
-) -> None:
-    """List the texts that languages lack, of all games and of what they share.
-
-    \b
-    Examples:
-      brettwerk texts
-      brettwerk texts fr
-    """
+def texts(languages: Annotated[list[str] | None, Argument(metavar="LANGUAGE")] = None) -> None:
+    """List the texts that languages lack, of all games and of what they share."""
     t = translator()
     for language in languages or LANGUAGES:
         found = [*_untranslated(language), *(_unwritten() if language == SOURCE else ())]

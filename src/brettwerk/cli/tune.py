@@ -5,28 +5,24 @@ from typing import Annotated
 
 from typer import Option
 
-from brettwerk.cli.options import GameName
+from brettwerk.cli.options import Count, GameName, Seed
 from brettwerk.cli.output import expand_path, write_atomically
 from brettwerk.core.registry import find_name
 
 
 def tune(
     game: GameName,
-    out: Annotated[Path, Option(help="The file for the weights; read first if it is there.")],
-    games: Annotated[int, Option(min=1, help="Games in each round.")] = 500,
-    rounds: Annotated[int, Option(min=1, help="Rounds of games.")] = 3,
-    nodes: Annotated[int, Option(min=1, help="Positions a move.")] = 1500,
-    seed: Annotated[int, Option(min=0, help="The first game's seed.")] = 1,
-    jobs: Annotated[int, Option(min=1, max=64, help="Processes.")] = 2,
+    out: Annotated[Path, Option(metavar="FILE")],
+    games: Count = 500,
+    rounds: Count = 3,
+    nodes: Count = 1500,
+    seed: Seed = 1,
+    jobs: Annotated[int, Option(min=1, max=64)] = 2,
 ) -> None:
-    """Find better weights for a game's evaluation, and write them with the record of how.
+    """Find better weights for a game's evaluation, and write them with the record of how."""
+    from brettwerk.research.extras import needs
 
-    Each round plays games with the weights found so far and fits new ones to the results.
-
-    \b
-    Example:
-      brettwerk tune katarenga --games 500 --rounds 3 --out katarenga.json
-    """
+    needs("numpy", "fast")
     from concurrent.futures import ProcessPoolExecutor
 
     from brettwerk.search.tuning import improve

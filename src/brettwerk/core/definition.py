@@ -1,48 +1,60 @@
-"""The definition of a game: all that shared code knows of it."""
+"""The definition of a game: all that shared code knows of it.
+
+Definitions say things about positions, and a position knows the definition of its game. So that
+neither module imports the other, `Definition` is generic over the class of positions:
+`core.game.GameDefinition`, from which games derive, is the one with `core.game.Position`.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Generic, Protocol
 
-from brettwerk.boards.board import cells_of, mask
-from brettwerk.core.gestures import gesture_of, gesture_text
+from typing_extensions import TypeVar
+
+from brettwerk.boards.board import Board
+from brettwerk.core.effects import Effects
+from brettwerk.core.gestures import Note, gesture_of, gesture_text
 from brettwerk.core.options import Option, Options, read_options
 from brettwerk.core.outcome import Outcome
-from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, MatchError
+from brettwerk.core.parts import EncodingPart, FindingsPart, PuzzlePart, SolverPart
+from brettwerk.errors import IllegalMove, InvalidMove, MatchError
 from brettwerk.i18n import truncate
-from brettwerk.notation.board_view import BoardView, Tray
-from brettwerk.notation.pieces import USUAL, parse_pieces
+from brettwerk.kernels.contract import Rules
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.types import State
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.pieces import USUAL, PieceSpec, parse_pieces
 from brettwerk.notation.typed_text import normalize_move
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
-    from importlib.resources.abc import Traversable
-
-    from starlette.routing import BaseRoute
-    from typer import Typer
-
-    from brettwerk.boards.board import Board
-    from brettwerk.core.effects import Effects
-    from brettwerk.core.game import Position
-    from brettwerk.core.gestures import Note
-    from brettwerk.findings.exact import ExactFindings
-    from brettwerk.kernels.contract import Rules
-    from brettwerk.kernels.description import GameKernels
-    from brettwerk.notation.pieces import PieceSpec
-    from brettwerk.puzzles.source import PuzzleSource
-    from brettwerk.research.encoding.base import Encoding
-    from brettwerk.solve.solver import GameSolver
-
-# A game's own NamedTuple of words, in full type only in its folder: shared code takes positions of
-# all games, and would have to carry the type of a state along everywhere without ever using it.
-State = Any
+StateT = TypeVar("StateT", bound=State)
 
 
-class GameDefinition(ABC):
+class _HasOptions(Protocol):
+    @property
+    def options(self) -> Options: ...
+
+
+class _AnyPosition(Protocol):
+    """What the defaults below ask of a position."""
+
+    @property
+    def game(self) -> _HasOptions: ...
+    @property
+    def legal_codes(self) -> tuple[int, ...]: ...
+    def state_as(self, kind: type[StateT]) -> StateT: ...
+
+
+P = TypeVar("P", bound=_AnyPosition)
+S = TypeVar("S", bound=State, default=State)  # a game's own NamedTuple of words
+
+
+class Definition(ABC, Generic[P, S]):
     """A game: names, options, start, texts of moves and positions, reasons, optional parts."""
 
     name: ClassVar[str]
@@ -94,11 +106,11 @@ class GameDefinition(ABC):
 
     @property
     @abstractmethod
-    def kernels(self) -> GameKernels[Any]:
+    def kernels(self) -> GameKernels[S]:
         """The game's rules and, if it has any, its evaluation, as the kernel bridge runs them."""
 
     @property
-    def rules(self) -> Rules[Any]:
+    def rules(self) -> Rules[S]:
         """The rules as plain Python."""
         return self.kernels.rules
 
@@ -121,13 +133,16 @@ class GameDefinition(ABC):
         return [0]
 
     @abstractmethod
-    def start(self, options: Options) -> State:
+    def start(self, options: Options) -> S:
         """Return the starting state."""
 
-    def identity(self, state: State, options: Options) -> Hashable:
+    def identity(self, state: S, options: Options) -> Hashable:
         """Return a key that is equal for positions that go on the same way."""
-        key: Hashable = state
-        return key
+        return state
+
+    def state_of(self, position: P) -> S:
+        """Return the state of a position of this game, as the game's own class."""
+        return position.state_as(self.kernels.state)
 
     # -- the board --------------------------------------------------------------------------
     @abstractmethod
@@ -135,12 +150,12 @@ class GameDefinition(ABC):
         """Return the board."""
 
     @abstractmethod
-    def pieces(self, state: State) -> dict[int, str]:
+    def pieces(self, state: S) -> dict[int, str]:
         """Return the pieces by cell."""
 
-    def board_view(self, position: Position) -> BoardView:
+    def board_view(self, position: P) -> BoardView:
         """Return the contents of a picture of the position."""
-        pieces = self.pieces(position.state)
+        pieces = self.pieces(self.state_of(position))
         return BoardView(self.board(position.game.options), pieces, specs=self.piece_specs)
 
     # -- moves ------------------------------------------------------------------------------
@@ -148,7 +163,7 @@ class GameDefinition(ABC):
     def format_move(self, move: int) -> str:
         """Return the text of a move."""
 
-    def parse_move(self, text: str, position: Position) -> int:
+    def parse_move(self, text: str, position: P) -> int:
         """Parse the text of a move, legal or not.
 
         Raise InvalidMove if it is malformed, IllegalMove if no move has these cells. A game that
@@ -159,22 +174,22 @@ class GameDefinition(ABC):
                 return code
         raise InvalidMove("not-a-move", move=truncate(text))
 
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
+    def explain_illegal(self, position: P, move: int) -> IllegalMove:
         """Return the reason why a move is illegal here."""
         return IllegalMove("not-legal", move=self.format_move(move))
 
     @abstractmethod
-    def effects(self, position: Position, move: int) -> Effects:
+    def effects(self, position: P, move: int) -> Effects:
         """Return what a legal move does to the board."""
 
-    def move_tags(self, position: Position, move: int) -> frozenset[str]:
+    def move_tags(self, position: P, move: int) -> frozenset[str]:
         """Return the tags of a legal move, for lessons: `place`, `move`, `take`, `pass`."""
         effects = self.effects(position, move)
         words = {"place": effects.placed, "move": effects.moved, "take": effects.taken}
         return frozenset(word for word, cells in words.items() if cells) or frozenset({"pass"})
 
     # -- input on a board ---------------------------------------------------------------------
-    def gestures(self, position: Position, move: int) -> tuple[str, ...]:
+    def gestures(self, position: P, move: int) -> tuple[str, ...]:
         """Return the gestures that make a legal move; see `brettwerk.core.gestures`."""
         return (gesture_of(self.effects(position, move)),)
 
@@ -186,11 +201,11 @@ class GameDefinition(ABC):
         """Return whether a player sits on the far side of the board."""
         return False
 
-    def reach(self, position: Position) -> dict[str, tuple[str, ...]]:
+    def reach(self, position: P) -> dict[str, tuple[str, ...]]:
         """Return the cells in reach of each piece, for games in which fields decide that."""
         return {}
 
-    def notes(self, position: Position, gesture: str) -> dict[str, Note]:
+    def notes(self, position: P, gesture: str) -> dict[str, Note]:
         """Return messages about cells, after the first steps of a gesture."""
         return {}
 
@@ -199,14 +214,14 @@ class GameDefinition(ABC):
         """Return the letter of each piece in the text of a position."""
         return {spec.name: spec.letter.lower() for spec in self.piece_specs}
 
-    def details(self, state: State, options: Options) -> dict[str, str]:
+    def details(self, state: S, options: Options) -> dict[str, str]:
         """Return the details of a position, by name."""
         return {}
 
     @abstractmethod
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
-    ) -> State:
+    ) -> S:
         """Return the state of a parsed text; raise BadPosition if there is none."""
 
     def off_board_details(self, off_board: Mapping[str, str]) -> dict[str, str]:
@@ -221,35 +236,35 @@ class GameDefinition(ABC):
 
     # -- optional parts -----------------------------------------------------------------------
     @property
-    def solver(self) -> GameSolver | None:
+    def solver(self) -> SolverPart | None:
         """Solves positions exactly."""
         return None
 
     @property
-    def encoding(self) -> Encoding | None:
+    def encoding(self) -> EncodingPart | None:
         """Turns moves and positions into numbers, for research; without one, a generic one does."""
         return None
 
     @property
-    def puzzles(self) -> PuzzleSource | None:
+    def puzzles(self) -> PuzzlePart | None:
         """Finds puzzles in games between computers."""
         return None
 
-    def routes(self) -> Sequence[BaseRoute]:
-        """Pages of its own; templates, scripts and styles lie in its folder's `web`."""
+    def routes(self) -> Sequence[object]:
+        """Pages of its own, Starlette's routes; templates, scripts and styles lie in `web`."""
         return ()
 
-    def commands(self) -> Typer | None:
-        """A group of commands of its own."""
+    def commands(self) -> object:
+        """A group of commands of its own, Typer's, or None."""
         return None
 
     @property
-    def findings(self) -> ExactFindings | None:
+    def findings(self) -> FindingsPart | None:
         """Computes and reports exact facts of this game alone."""
         return None
 
     # -- matches ------------------------------------------------------------------------------
-    def still_in(self, position: Position) -> tuple[int, ...]:
+    def still_in(self, position: P) -> tuple[int, ...]:
         """Return the players who have not been eliminated."""
         return tuple(range(self.players))
 
@@ -257,69 +272,25 @@ class GameDefinition(ABC):
         """Return the options of a round on another board; None if there are no others."""
         return None
 
-    def continuation(self, position: Position) -> Position | None:
+    def continuation(self, position: P) -> P | None:
         """Return the position from which a drawn game can be continued, if any."""
         return None
 
-    def agreed_outcome(self, position: Position) -> Outcome:
+    def agreed_outcome(self, position: P) -> Outcome:
         """Return the outcome of an agreed draw."""
         return Outcome.of(self.players, (), "agreement", points=0 if self.scores else None)
 
-    def without(self, position: Position, player: int) -> Position | Outcome:
+    def without(self, position: P, player: int) -> P | Outcome:
         """Remove a player who resigns or runs out of time: return the outcome or position."""
         winners = tuple(p for p in range(self.players) if p != player)
         points = self.resignation_points(position, player)
         return Outcome.of(self.players, winners, "resignation", points=points)
 
-    def resignation_points(self, position: Position, player: int) -> int | None:
+    def resignation_points(self, position: P, player: int) -> int | None:
         """Return the opponent's points when a player resigns the round; None without points."""
         return None
 
-    def check_resignation(self, position: Position, player: int) -> None:
+    def check_resignation(self, position: P, player: int) -> None:
         """Raise if the rules do not allow a resignation now."""
         if not 0 <= player < self.players:
             raise MatchError("match-no-player", player=player, last=self.players - 1)
-
-
-class TwoPlayerDefinition(GameDefinition):
-    """A two-player game whose state begins with the bitboard of the player to move."""
-
-    def sees_flipped(self, player: int) -> bool:
-        """Return whether a player sits on the far side of the board."""
-        return player == 1
-
-    def sides(self, state: State) -> tuple[int, int]:
-        """Return the bitboards of player 0 and player 1."""
-        return (state[1], state[0]) if self.rules.to_move(state) else (state[0], state[1])
-
-    def pieces(self, state: State) -> dict[int, str]:
-        """Return the pieces by cell."""
-        both = zip(self.seats, self.sides(state), strict=True)
-        return {cell: seat for seat, bits in both for cell in cells_of(bits)}
-
-    def masks(self, pieces: Mapping[int, str], most: int) -> tuple[int, int]:
-        """Return the bitboards of both players; raise if one has more than `most` pieces."""
-        first, second = (
-            mask(cell for cell, piece in pieces.items() if piece == seat) for seat in self.seats
-        )
-        for bits in (first, second):
-            if bits.bit_count() > most:
-                raise BadPosition("position-too-many", count=bits.bit_count(), most=most)
-        return first, second
-
-    def taken(self, lost: tuple[int, ...]) -> tuple[Tray, ...]:
-        """Return the trays of captured pieces, given the number that each player has lost."""
-        first, second = self.seats
-        return Tray(first, "taken", second, lost[1]), Tray(second, "taken", first, lost[0])
-
-    def ply_of(self, details: Mapping[str, str], to_move: int, default: int) -> int:
-        """Return the plies of a position text; raise if they do not suit the player to move."""
-        ply = int(details.get("ply", default))
-        if ply % 2 != to_move:
-            raise BadPosition("position-ply")
-        return ply
-
-    def check_not_won(self, won: bool, player: int) -> None:
-        """Raise if the player to move has already won."""
-        if won:
-            raise BadPosition("position-won", seat=self.letters()[self.seats[player]])

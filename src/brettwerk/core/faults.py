@@ -1,17 +1,11 @@
 """Looks for faults in the game of another package, so that its author gets a sentence at once."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from brettwerk.core.game import GameDefinition
 from brettwerk.i18n import LANGUAGES
 from brettwerk.i18n.catalog import messages_in
 from brettwerk.kernels.contract import Rules, names_in
 from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import MOST_PLAYERS, MOST_REASONS
-
-if TYPE_CHECKING:
-    from brettwerk.core.definition import GameDefinition
 
 
 def check_definition(game: GameDefinition) -> None:

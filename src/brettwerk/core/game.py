@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from brettwerk.boards.board import Board
+from brettwerk.core import position_text
+from brettwerk.core.definition import Definition, S
+from brettwerk.core.effects import Effects
 from brettwerk.core.history import History
+from brettwerk.core.options import Options
 from brettwerk.core.outcome import Outcome
-from brettwerk.errors import IllegalMove, InvalidMove
+from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.kernels.game import KernelGame
 from brettwerk.kernels.perft import perft
-from brettwerk.kernels.primitives import points_of, reason_of, still_in_of, winners_of
 from brettwerk.kernels.repetition import is_irreversible, key_of
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
-    from random import Random
-
-    from brettwerk.boards.board import Board
-    from brettwerk.core.definition import GameDefinition, State
-    from brettwerk.core.effects import Effects
-    from brettwerk.notation.board_view import BoardView
+from brettwerk.kernels.types import State
+from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.diagram import diagram
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,16 @@ class Move:
         return self.text
 
 
+class _Chooser(Protocol):
+    """What is asked of a random generator, such as Python's."""
+
+    def choice(self, seq: Sequence[int], /) -> int: ...
+
+
+class GameDefinition(Definition["Position", S]):
+    """What games derive from: a definition about positions as they are here."""
+
+
 class Game:
     """A game with its options.
 
@@ -45,12 +54,12 @@ class Game:
     0
     """
 
-    def __init__(self, definition: GameDefinition, given: Mapping[str, object]) -> None:
-        self.definition = definition
-        self.options: Mapping[str, Any] = MappingProxyType(definition.options(given))
+    # From here on the class of a game's states is known to the game alone: hence `Any`.
+    def __init__(self, definition: GameDefinition[Any], given: Mapping[str, object]) -> None:
+        self.definition: GameDefinition = definition
+        self.options: Options = MappingProxyType(definition.options(given))
         self._words = definition.context(self.options)
-        self._kernels: dict[bool, KernelGame[Any]] = {}
-        self.kernels = self.kernels_in(compiled=False)
+        self.kernels: KernelGame[State] = KernelGame(definition.kernels, self._words)
         self._texts: dict[int, str] = {}
 
     @property
@@ -92,31 +101,22 @@ class Game:
         chosen = "".join(f", {name}={value!r}" for name, value in self.chosen.items())
         return f"brettwerk.game({self.name!r}{chosen})"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # Kernels cannot be pickled; names and options can.
-        return _rebuild_game, (self.name, self.chosen)
-
     def start(self) -> Position:
         """Return the starting position."""
         return Position(self, self.definition.start(self.options))
 
     def position(self, text: str) -> Position:
         """Parse the text of a position of this game with these options."""
-        from brettwerk.core.position_text import read_position
-
-        return read_position(text, self)
-
-    def kernels_in(self, *, compiled: bool) -> KernelGame[Any]:
-        """Return the game's kernels, plain or compiled."""
-        if compiled not in self._kernels:
-            found = KernelGame(self.definition.kernels, self._words, compiled=compiled)
-            self._kernels[compiled] = found
-        return self._kernels[compiled]
-
-    def compile(self) -> KernelGame[Any]:
-        """Switch to compiled kernels and return them."""
-        self.kernels = self.kernels_in(compiled=True)
-        return self.kernels
+        name, words = position_text.split_position(text)
+        known = self.definition
+        options, details = position_text.split_values(known.option_specs, words[2:])
+        if name != self.name or known.options({**self.chosen, **options}) != self.options:
+            raise BadPosition("position-other-game", game=repr(self))
+        history = position_text.parse_history(details.pop("seen", ""))
+        if history and not self.repetition:
+            raise BadPosition("position-seen")
+        state = position_text.read_state(known, self.options, words, details)
+        return Position(self, state, history)
 
     @property
     def repetition(self) -> int:
@@ -131,13 +131,6 @@ class Game:
                 self._texts.clear()
             text = self._texts[code] = self.definition.format_move(code)
         return text
-
-
-def _rebuild_game(name: str, options: dict[str, object]) -> Game:
-    """Recreate a game in another process."""
-    from brettwerk.core.registry import game
-
-    return game(name, **options)
 
 
 class Position:
@@ -157,6 +150,11 @@ class Position:
     def __reduce__(self) -> tuple[object, ...]:
         return Position, (self.game, self.state, self.history)
 
+    def state_as(self, kind: type[S]) -> S:
+        """Return the state as the class that the game has for it."""
+        assert isinstance(self.state, kind)
+        return self.state
+
     # -- turn, legal moves, outcome -----------------------------------------------------------
     @cached_property
     def _ended(self) -> Outcome | None:
@@ -173,14 +171,9 @@ class Position:
 
     def _decoded(self, code: int) -> Outcome | None:
         """Decode an outcome of the kernels."""
-        if not code:
-            return None
-        definition = self.game.definition
-        winners = tuple(p for p in range(definition.players) if winners_of(code) >> p & 1)
-        still_in = tuple(p for p in range(definition.players) if still_in_of(code) >> p & 1)
-        reason = definition.rules.REASONS[reason_of(code)]
-        points = points_of(code) if definition.scores else None
-        return Outcome.of(definition.players, winners, reason, still_in=still_in, points=points)
+        known = self.game.definition
+        reasons = known.rules.REASONS
+        return Outcome.decoded(code, known.players, reasons, scores=known.scores) if code else None
 
     @cached_property
     def legal_codes(self) -> tuple[int, ...]:
@@ -256,7 +249,7 @@ class Position:
             return None
         return (self.history or History()).then(key_of(self.state))
 
-    def random_move(self, random: Random) -> Move:
+    def random_move(self, random: _Chooser) -> Move:
         """Return a legal move, each with the same probability."""
         code = random.choice(self.legal_codes)
         return Move(self.game.text_of(code), code)
@@ -277,7 +270,7 @@ class Position:
         """Return perft, or None if counting visits more than `most` moves."""
         if depth < 1:
             return 1
-        return perft(self.game.compile(), self.state, tuple(self.history or ()), depth, most)
+        return perft(self.game.kernels.runner(), self.state, tuple(self.history or ()), depth, most)
 
     # -- identity -----------------------------------------------------------------------------
     @cached_property
@@ -310,13 +303,12 @@ class Position:
     @cached_property
     def text(self) -> str:
         """Return the text of the position, which `brettwerk.position` parses."""
-        from brettwerk.core.position_text import write_position
-
-        return write_position(self)
+        game = self.game
+        return position_text.write_position(
+            game.definition, game.options, game.chosen, self.state, self.turn, self.history
+        )
 
     def __str__(self) -> str:
-        from brettwerk.notation.diagram import diagram
-
         return diagram(self.board_view)
 
     def svg(
@@ -332,7 +324,7 @@ class Position:
         title: str | None = None,
     ) -> str:
         """Return a picture as SVG; marks are cells, or cells with "ring", "dot" or "cross"."""
-        from brettwerk.notation.svg import draw
+        from brettwerk.notation.svg import draw  # slow to load
 
         return draw(
             self.board_view,

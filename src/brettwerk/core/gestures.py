@@ -5,19 +5,12 @@ A gesture is a text of steps, each a sign and a cell: `.b1` picks up a piece, `>
 `~a1>b2` is one that can only be dragged. The gesture of a pass is empty.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from brettwerk.i18n import Translator
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.core.effects import Effects
-    from brettwerk.i18n import Language
+from brettwerk.core.effects import Effects
+from brettwerk.i18n import Language, Translator
 
 MAX_LENGTH = 80
 _STEP = re.compile(r"([.>!+])([a-z0-9-]{1,16})")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator
 from threading import Lock
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
 
 Key = tuple[int, int]  # the pieces of the player to move, and of the other
 

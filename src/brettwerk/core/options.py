@@ -1,7 +1,5 @@
 """Options of games and their validation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +20,11 @@ class Option:
     read: Callable[[object], object]
     control: str = ""  # the control on a page: switch, count, choice, pictures, board-8 …
     choices: tuple[str, ...] = ()
+    typed: str = ""  # the default as people type it, if that is another text
+    # A chooser of the game's own, such as `games/GAME/chooser`: a template, and a script beside it.
+    chooser: str = ""
+    # What that script is given, in JSON.
+    chooser_data: Mapping[Any, object] | None = None
 
 
 def read_options(

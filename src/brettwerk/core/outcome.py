@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brettwerk.boards.board import mask
-from brettwerk.kernels.primitives import return_of
+from brettwerk.boards.board import cells_of, mask
+from brettwerk.kernels.primitives import (
+    points_of,
+    reason_of,
+    return_of,
+    still_in_of,
+    winners_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,13 @@ class Outcome:
         bits = mask(share)
         returns = tuple(return_of(bits, players, player) for player in range(players))
         return cls(winners, scored, reason, returns)
+
+    @classmethod
+    def decoded(cls, code: int, players: int, reasons: Sequence[str], *, scores: bool) -> Outcome:
+        """Return the outcome that a code of the kernels stands for, which is not 0."""
+        winners, still_in = tuple(cells_of(winners_of(code))), tuple(cells_of(still_in_of(code)))
+        points = points_of(code) if scores else None
+        return cls.of(players, winners, reasons[reason_of(code)], still_in=still_in, points=points)
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome as JSON."""

@@ -5,25 +5,19 @@ dot for an empty cell; the letter of the player to move; then in any order the d
 and the options that differ from their defaults. Documented in docs/positions.md.
 """
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from brettwerk.core.game import Position
+from brettwerk.core.definition import Definition, P, S
 from brettwerk.core.history import History
+from brettwerk.core.options import Option, Options
 from brettwerk.errors import BadPosition
 from brettwerk.i18n import truncate
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.core.definition import GameDefinition
-    from brettwerk.core.game import Game
-
 VERSION = "1"
 MAX_LENGTH = 16_000_000
+_BITBOARD = re.compile("[0-9a-f]{1,16}")
 _BEGINNING = re.compile(r"\s*\w+/[0-9]+(\s|$)")
 
 
@@ -32,55 +26,37 @@ def is_position(text: str) -> bool:
     return _BEGINNING.match(text) is not None
 
 
-def write_position(position: Position) -> str:
-    """Return the text of a position."""
-    game, definition = position.game, position.game.definition
-    words = _board_words(game, definition.pieces(position.state), position.turn)
-    words += [f"{k}={v}" for k, v in definition.details(position.state, game.options).items()]
-    words += [f"{k}={_option_text(v)}" for k, v in game.chosen.items()]
-    if position.history:
-        words.append("seen=" + ",".join(f"{a:x}-{b:x}" for a, b in position.history))
+def write_position(
+    definition: Definition[P, S],
+    options: Options,
+    chosen: Options,
+    state: S,
+    turn: int,
+    history: History | None,
+) -> str:
+    """Return the text of a position of a game with these options."""
+    words = board_words(definition, options, definition.pieces(state), turn)
+    words += [f"{k}={v}" for k, v in definition.details(state, options).items()]
+    words += [f"{k}={_option_text(v)}" for k, v in chosen.items()]
+    if history:
+        words.append("seen=" + ",".join(f"{a:x}-{b:x}" for a, b in history))
     return " ".join(words)
 
 
-def _board_words(game: Game, pieces: Mapping[int, str], turn: int) -> list[str]:
+def board_words(
+    definition: Definition[P, S], options: Options, pieces: Mapping[int, str], turn: int
+) -> list[str]:
     """Return the game, the rows of pieces and the player to move."""
-    letters = game.definition.letters()
+    letters = definition.letters()
     rows = (
         "".join(letters[pieces[cell]] if cell in pieces else "." for cell in row)
-        for row in game.board.rows
+        for row in definition.board(options).rows
     )
-    return [f"{game.name}/{VERSION}", "/".join(rows), letters[game.seats[turn]]]
+    return [f"{definition.name}/{VERSION}", "/".join(rows), letters[definition.seats[turn]]]
 
 
 def _option_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def set_up(
-    game: Game, pieces: Mapping[str, str], turn: int, details: Mapping[str, str]
-) -> Position:
-    """Return a position set up by hand, pieces by the names of cells and places off the board.
-
-    It is written as a text, which is then parsed.
-    """
-    definition, index = game.definition, game.board.index
-    off_board = {off_cell.name for off_cell in game.start().board_view.off_board}
-    letters = definition.letters()
-    for name, piece in pieces.items():
-        if (name not in index and name not in off_board) or piece not in letters:
-            raise BadPosition("position-piece", piece=truncate(piece), cell=truncate(name))
-    if not 0 <= turn < definition.players:
-        raise BadPosition("position-seat", last=definition.players - 1)
-    for name, value in details.items():
-        if not re.fullmatch("[a-z]{1,20}", name) or not re.fullmatch("[a-z0-9,/-]{1,99}", value):
-            raise BadPosition("position-word", given=truncate(f"{name}={value}"))
-    cells = {index[name]: piece for name, piece in pieces.items() if name in index}
-    words = _board_words(game, cells, turn)
-    more = definition.complete_details(cells, details) | definition.off_board_details(
-        {name: pieces[name] for name in pieces if name in off_board}
-    )
-    return read_position(" ".join(words + [f"{k}={v}" for k, v in more.items()]), game)
 
 
 def split_position(text: str) -> tuple[str, list[str]]:
@@ -97,12 +73,12 @@ def split_position(text: str) -> tuple[str, list[str]]:
 
 
 def split_values(
-    definition: GameDefinition, words: list[str]
+    specs: tuple[Option, ...], words: list[str]
 ) -> tuple[dict[str, object], dict[str, str]]:
     """Parse the `name=value` words into options and details."""
     options: dict[str, object] = {}
     details: dict[str, str] = {}
-    known = {option.name: option for option in definition.option_specs}
+    known = {option.name: option for option in specs}
     for item in words:
         name, sign, value = item.partition("=")
         if not sign or name in options or name in details:
@@ -124,25 +100,20 @@ def _value(item: str, value: str) -> bool | int:
     raise BadPosition("position-word", given=truncate(item))
 
 
-def read_position(text: str, game: Game) -> Position:
-    """Parse the text of a position of this game; its options must be those of the game."""
-    name, words = split_position(text)
-    definition = game.definition
-    options, details = split_values(definition, words[2:])
-    if name != definition.name or definition.options({**game.chosen, **options}) != game.options:
-        raise BadPosition("position-other-game", game=repr(game))
-    history = _parse_history(details.pop("seen", ""), game)
-    pieces = _parse_pieces(definition, game, words[0])
+def read_state(
+    definition: Definition[P, S], options: Options, words: list[str], details: dict[str, str]
+) -> S:
+    """Parse the rows and the player to move; return the state that they and the details make."""
+    pieces = _parse_pieces(definition, options, words[0])
     letters = definition.letters()
     turns = [letters[seat] for seat in definition.seats]
     if words[1] not in turns:
         raise BadPosition("position-turn", given=truncate(words[1]), known=", ".join(turns))
     _check_details(definition, details)
-    state = definition.build(pieces, turns.index(words[1]), details, game.options)
-    return Position(game, state, history)
+    return definition.build(pieces, turns.index(words[1]), details, options)
 
 
-def _check_details(definition: GameDefinition, details: dict[str, str]) -> None:
+def _check_details(definition: Definition[P, S], details: dict[str, str]) -> None:
     """Raise for unknown details and malformed numbers."""
     for name, value in details.items():
         if name in definition.detail_numbers:
@@ -152,14 +123,14 @@ def _check_details(definition: GameDefinition, details: dict[str, str]) -> None:
             raise BadPosition("position-word", given=truncate(f"{name}={value}"))
 
 
-def _parse_pieces(definition: GameDefinition, game: Game, text: str) -> dict[int, str]:
+def _parse_pieces(definition: Definition[P, S], options: Options, text: str) -> dict[int, str]:
     """Parse the rows into pieces by cell."""
-    rows = text.split("/")
-    if len(rows) != len(game.board.rows):
-        raise BadPosition("position-rows", count=len(rows), wanted=len(game.board.rows))
+    rows, places = text.split("/"), definition.board(options).rows
+    if len(rows) != len(places):
+        raise BadPosition("position-rows", count=len(rows), wanted=len(places))
     pieces_of = {letter: piece for piece, letter in definition.letters().items()}
     found: dict[int, str] = {}
-    for number, (row, cells) in enumerate(zip(rows, game.board.rows, strict=True), start=1):
+    for number, (row, cells) in enumerate(zip(rows, places, strict=True), start=1):
         if len(row) != len(cells):
             raise BadPosition("position-row", row=number, count=len(row), wanted=len(cells))
         for letter, cell in zip(row, cells, strict=True):
@@ -173,14 +144,11 @@ def _parse_pieces(definition: GameDefinition, game: Game, text: str) -> dict[int
     return found
 
 
-def _parse_history(text: str, game: Game) -> History | None:
+def parse_history(text: str) -> History | None:
     """Parse the earlier positions that may recur, as pairs of bitboards."""
     if not text:
         return None
     pairs = [pair.split("-") for pair in text.split(",")]
-    fine = all(
-        len(pair) == 2 and all(re.fullmatch("[0-9a-f]{1,16}", w) for w in pair) for pair in pairs
-    )
-    if not game.repetition or not fine:
-        raise BadPosition("position-seen")
-    return History((int(a, 16), int(b, 16)) for a, b in pairs)
+    if all(len(pair) == 2 and all(map(_BITBOARD.fullmatch, pair)) for pair in pairs):
+        return History((int(a, 16), int(b, 16)) for a, b in pairs)
+    raise BadPosition("position-seen")

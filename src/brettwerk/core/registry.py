@@ -6,25 +6,25 @@ definition, such as `hex_game.definition:GAME`.
 
 from __future__ import annotations
 
+import copyreg
 import re
 import warnings
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, TypeVar
 
-from brettwerk.core.game import Game, Position
+from brettwerk.core.faults import check_definition
+from brettwerk.core.game import Game, GameDefinition, Position
 from brettwerk.core.position_text import split_position, split_values
 from brettwerk.errors import UnknownGame
 from brettwerk.i18n import add_catalog, drop_catalogs, has_page, truncate
 from brettwerk.notation.typed_text import normalize_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from importlib.metadata import EntryPoint
-    from importlib.resources.abc import Traversable
-
-    from brettwerk.core.definition import GameDefinition
 
 T = TypeVar("T")
 GROUP = "brettwerk.games"
@@ -73,9 +73,6 @@ def _entry_points() -> list[EntryPoint]:
 
 def _checked(game: object, found: dict[str, GameDefinition]) -> GameDefinition:
     """Raise unless this is a game definition with a new name and all that it needs."""
-    from brettwerk.core.definition import GameDefinition
-    from brettwerk.core.faults import check_definition
-
     if not isinstance(game, GameDefinition):
         raise TypeError(f"{game!r} is not an instance of GameDefinition")
     if not _NAME.fullmatch(game.name):
@@ -167,11 +164,19 @@ def game(name: str, /, **options: object) -> Game:
     return Game(definition(find_name(name)), options)
 
 
+def _rebuilt(name: str, options: dict[str, object]) -> Game:
+    return game(name, **options)
+
+
+# Kernels cannot be pickled; names and options can.
+copyreg.pickle(Game, lambda made: (_rebuilt, (made.name, made.chosen)))
+
+
 def game_of(text: str) -> tuple[str, dict[str, object]]:
     """Return the name and the options of the game of a position's text."""
     name, words = split_position(text)
     found = find_name(name)
-    return found, split_values(definition(found), words[2:])[0]
+    return found, split_values(definition(found).option_specs, words[2:])[0]
 
 
 def position(text: str) -> Position:

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from brettwerk.core.registry import definition
 from brettwerk.core.registry import game as make_game
+from brettwerk.findings.exact import exact_findings
 from brettwerk.findings.facts import GameFindings, GameSample, GamesOfPlan, Provenance
 from brettwerk.findings.files import FACTS, games_file, load_facts, load_games
 from brettwerk.findings.plans import SamplingPlan, play
@@ -52,7 +52,7 @@ def make_exact(game: str, folder: Path) -> GameFindings:
 def compute_exact(game: str, games: GamesOfPlan) -> dict[str, Any]:
     """Compute the exact facts of a game."""
     found: dict[str, Any] = {"sequences": sequences(game)}
-    findings = definition(game).findings
+    findings = exact_findings(game)
     return found | findings.compute(games) if findings else found
 
 

@@ -29,7 +29,6 @@ class SampledGame:
     @classmethod
     def of(cls, record: Record) -> SampledGame:
         """Replay a record."""
-        record.game.compile()
         positions = list(record.positions())
         return cls(
             tuple(map(float, record.shares)),

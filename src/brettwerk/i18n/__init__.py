@@ -9,6 +9,7 @@ from brettwerk.i18n.catalog import (
     drop_catalogs,
     find_language,
     has_page,
+    help_texts,
     messages,
     read_page,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "drop_catalogs",
     "find_language",
     "has_page",
+    "help_texts",
     "messages",
     "read_page",
     "truncate",

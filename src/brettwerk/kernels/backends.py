@@ -8,48 +8,57 @@ number. So each backend has one kind of call, and callers do not know which they
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import cache
-from typing import ParamSpec, Protocol
+from types import FunctionType
+from typing import ClassVar, ParamSpec, Protocol, cast
 
-from brettwerk.kernels.description import GameKernels
-from brettwerk.kernels.types import Bytes, Floats, Floats32, Numbers, S, Words
+from brettwerk.kernels.types import Array, ArrayKind, T
 
 P = ParamSpec("P")
 
 
-class Backend(Protocol):
-    """Runs a game's kernels, plainly or compiled; threads share it."""
+class KernelCode(Protocol):
+    """A game's kernels, ready to run; threads share it."""
 
-    compiled: bool
-    local: threading.local  # scratch arrays of each thread
+    name: ClassVar[str]
 
-    def words(self, count: int) -> Words:
-        """Return an array of words, all 0."""
+    def instance(self) -> Backend:
+        """Return the code with memory for one thread at a time."""
 
-    def numbers(self, count: int) -> Numbers:
-        """Return an array of whole numbers, all 0."""
 
-    def floats(self, count: int) -> Floats:
-        """Return an array of floating-point numbers, all 0."""
+class Backend(ABC):
+    """Runs a game's kernels, plainly or compiled, on arrays that it makes."""
 
-    def floats32(self, count: int) -> Floats32:
-        """Return an array of small floating-point numbers, all 0."""
+    name: ClassVar[str]
+    # whether several threads may work on one array
+    shared: ClassVar[bool] = True
 
-    def bytes(self, count: int) -> Bytes:
-        """Return an array of bytes, all 0."""
+    def __init__(self) -> None:
+        self._entries: dict[object, object] = {}
+        self._lock = threading.Lock()
+
+    def instance(self) -> Backend:
+        """Return the code with memory: itself, if its arrays may lie anywhere."""
+        return self
+
+    @abstractmethod
+    def zeros(self, kind: ArrayKind[T], count: int) -> Array[T]:
+        """Return an array of this kind, all 0."""
+
+    @abstractmethod
+    def clear(self, array: Array[int]) -> None:
+        """Fill an array with 0."""
+
+    @abstractmethod
+    def link(self, entry: FunctionType) -> object:
+        """Link an entry to the game, and compile it if need be."""
 
     def linked(self, entry: Callable[P, int]) -> Callable[P, int]:
-        """Return an entry linked to the game, compiled if need be."""
-
-
-@cache
-def backend_for(game: GameKernels[S], compiled: bool) -> Backend:
-    """Return the backend of a game's kernels; its code is shared by all who ask."""
-    if compiled:
-        from brettwerk.kernels.native import Native
-
-        return Native(game)
-    from brettwerk.kernels.plain import Plain
-
-    return Plain(game)
+        """Return an entry linked to the game; threads wait for one that another is linking."""
+        made = self._entries.get(entry)
+        if made is None:
+            with self._lock:
+                made = self._entries.get(entry) or self.link(cast("FunctionType", entry))
+                self._entries[entry] = made
+        return cast("Callable[P, int]", made)

@@ -2,8 +2,8 @@
 
 A game's `rules.py` is a module with the functions of `Rules`; mypy checks them where the game's
 `GameKernels` is made, with an `Evaluation` of what its `evaluation.py` has. Code for all games
-calls `rules.gen_moves(…)` through the placeholders below, and the linker binds these to the game's
-own kernels.
+calls `rules.gen_moves(…)` through the placeholders below (those of evaluations are in
+`description`), and the linker binds these to the game's own kernels.
 
 `ctx` holds the words that stay the same through a game: `ctx[0]` is the number of occurrences
 that make a draw by repetition (0: none), the rest is the game's own. A move is a small whole
@@ -14,11 +14,9 @@ pieces of the player to move and of the next one, which is what repetition compa
 from __future__ import annotations
 
 from types import FunctionType
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol, TypeVar, cast
+from typing import NamedTuple, NoReturn, Protocol, TypeVar, cast
 
-if TYPE_CHECKING:
-    from brettwerk.kernels.description import Evaluation, PlayerEvaluation
-    from brettwerk.kernels.types import Floats32, Numbers, State, Word, Words
+from brettwerk.kernels.types import Floats32, Numbers, State, Word, Words
 
 S = TypeVar("S", bound="tuple[int, ...]")
 Given = TypeVar("Given", bound="tuple[int, ...]", contravariant=True)
@@ -118,8 +116,6 @@ def _is_kernel(name: str, value: object) -> bool:
 
 
 rules = cast("Rules[State]", Placeholder())
-evaluation = cast("Evaluation[State]", Placeholder())
-player_evaluation = cast("PlayerEvaluation[State]", Placeholder())
 counts = cast("Counts[State]", Placeholder())
 encoding = cast("EncodingKernels[State]", Placeholder())
 states = cast("States[State]", Placeholder())

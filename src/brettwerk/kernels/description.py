@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, cast
 
 from brettwerk.kernels import defaults
-from brettwerk.kernels.contract import Counts, EncodingKernels, Rules
-from brettwerk.kernels.types import Floats, Numbers, S, Word, Words
+from brettwerk.kernels.contract import Counts, EncodingKernels, Placeholder, Rules
+from brettwerk.kernels.types import Floats, Numbers, S, State, Word, Words
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +63,8 @@ class PlayerEvaluation(Evaluation[S]):
 
 
 NO_EVALUATION: Evaluation[Any] = Evaluation()
+evaluation = cast("Evaluation[State]", Placeholder())
+player_evaluation = cast("PlayerEvaluation[State]", Placeholder())
 
 
 @dataclass(frozen=True)

@@ -10,23 +10,19 @@ from __future__ import annotations
 import dis
 import hashlib
 import sys
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from brettwerk.kernels import contract
+from brettwerk.kernels import contract, description
 from brettwerk.kernels.contract import Placeholder
-from brettwerk.kernels.types import FloatTable, NumberTable, WordConstant, WordTable
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.types import FloatTable, NumberTable, S, WordConstant, WordTable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from brettwerk.kernels.description import GameKernels
-    from brettwerk.kernels.types import S
-
-    Compile = Callable[[FunctionType], object]
-    Constant = WordTable | NumberTable | FloatTable | WordConstant
+Compile = Callable[[FunctionType], object]
+Constant = WordTable | NumberTable | FloatTable | WordConstant
 
 _BRIDGE = Path(__file__).parent
 
@@ -134,8 +130,8 @@ def modules_of(game: GameKernels[S]) -> dict[int, object]:
     """Return what the placeholders stand for in a game."""
     return {
         id(contract.rules): game.rules,
-        id(contract.evaluation): game.evaluation,
-        id(contract.player_evaluation): game.evaluation,
+        id(description.evaluation): game.evaluation,
+        id(description.player_evaluation): game.evaluation,
         id(contract.counts): game.counts,
         id(contract.encoding): game.encoding,
         id(contract.states): _states(game.state, game.fields),

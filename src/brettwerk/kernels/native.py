@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-import threading
 from inspect import get_annotations
-from typing import TYPE_CHECKING, Any, ParamSpec, cast
+from types import FunctionType
+from typing import Any
 
 import numba
 import numpy as np
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
+from brettwerk.kernels.backends import Backend
 from brettwerk.kernels.cache import cache_folder, one_at_a_time
-from brettwerk.kernels.link import Linker, digest, modules_of
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.link import Constant, Linker, digest, modules_of
 from brettwerk.kernels.numba_primitives import TWINS
 from brettwerk.kernels.primitives import INLINED
-from brettwerk.kernels.types import FloatTable, WordConstant, WordTable
+from brettwerk.kernels.types import Array, ArrayKind, FloatTable, S, T, WordConstant, WordTable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import FunctionType
-
-    from brettwerk.kernels.description import GameKernels
-    from brettwerk.kernels.link import Constant
-    from brettwerk.kernels.types import Bytes, Floats, Floats32, Numbers, S, Words
-
-P = ParamSpec("P")
 # `_nrt=False`: kernels make no arrays, and counting references to those they are given took two
 # fifths of a search's time. `error_model`: no kernel divides by 0.
 OPTIONS = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+DTYPES = {
+    "Words": np.uint64,
+    "Numbers": np.int64,
+    "Floats": np.float64,
+    "Floats32": np.float32,
+    "Bytes": np.uint8,
+}
 # The types of an entry's parameters, by the names of their annotations.
-TYPES = {
-    "Words": types.Array(types.uint64, 1, "C"),
-    "Numbers": types.Array(types.int64, 1, "C"),
-    "Floats": types.Array(types.float64, 1, "C"),
-    "Floats32": types.Array(types.float32, 1, "C"),
-    "Bytes": types.Array(types.uint8, 1, "C"),
-    "int": types.int64,
+TYPES = {"int": types.int64} | {
+    name: types.Array(numba.from_dtype(np.dtype(kind)), 1, "C") for name, kind in DTYPES.items()
 }
 
 
@@ -70,7 +65,7 @@ def linker(modules: dict[int, object], prefix: str = "") -> Linker:
     return Linker(modules, prefix=prefix, twins=TWINS, compiled=inner, constant=constant)
 
 
-def signature(entry: Callable[P, int]) -> Any:
+def signature(entry: FunctionType) -> Any:
     """Return Numba's signature of an entry, read from its annotations."""
     kinds = get_annotations(entry, eval_str=True, locals=TYPES)
     returned, given = kinds.pop("return", None), [*map(_type_of, kinds.values())]
@@ -87,51 +82,28 @@ def _type_of(kind: Any) -> Any:
     return types.BaseTuple.from_types(parts, kind) if parts and None not in parts else None
 
 
-class Native:
+class Native(Backend):
     """Numba: fast, and other threads run meanwhile; arrays are NumPy's."""
 
-    compiled = True
+    name = "numba"
 
     def __init__(self, game: GameKernels[S]) -> None:
-        self.local = threading.local()
+        super().__init__()
         self._game = game
         self._linker = linker(modules_of(game), f"{game.name}_{digest(game)}.")
-        self._entries: dict[object, object] = {}
-        self._lock = threading.Lock()
 
-    def words(self, count: int) -> Words:
-        """Return an array of words, all 0."""
-        return np.zeros(count, np.uint64)
+    def zeros(self, kind: ArrayKind[T], count: int) -> Array[T]:
+        """Return an array of zeros."""
+        return np.zeros(count, DTYPES[kind.name])
 
-    def numbers(self, count: int) -> Numbers:
-        """Return an array of whole numbers, all 0."""
-        return np.zeros(count, np.int64)
+    def clear(self, array: Array[int]) -> None:
+        """Fill an array with 0."""
+        np.asarray(array).fill(0)
 
-    def floats(self, count: int) -> Floats:
-        """Return an array of floating-point numbers, all 0."""
-        return np.zeros(count, np.float64)
-
-    def floats32(self, count: int) -> Floats32:
-        """Return an array of small floating-point numbers, all 0."""
-        return np.zeros(count, np.float32)
-
-    def bytes(self, count: int) -> Bytes:
-        """Return an array of bytes, all 0."""
-        return np.zeros(count, np.uint8)
-
-    def linked(self, entry: Callable[P, int]) -> Callable[P, int]:
-        """Return an entry, compiled the first time or loaded from the cache."""
-        made = self._entries.get(entry)
-        if made is None:
-            with self._lock:
-                made = self._entries.get(entry) or self._entry(entry)
-                self._entries[entry] = made
-        return cast("Callable[P, int]", made)
-
-    def _entry(self, entry: Callable[P, int]) -> object:
-        function = cast("FunctionType", entry)
-        twin, bound = self._linker.clone(function)
-        self._linker.bind(function, bound)
+    def link(self, entry: FunctionType) -> object:
+        """Compile an entry, or load it from the cache."""
+        twin, bound = self._linker.clone(entry)
+        self._linker.bind(entry, bound)
         made = numba.njit(**OPTIONS)(twin)
         folder = cache_folder(digest(self._game, entry))
         made._cache = FolderCache(twin, str(folder))

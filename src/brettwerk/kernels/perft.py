@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from brettwerk.kernels.contract import rules, states
-from brettwerk.kernels.game import KernelGame
+from brettwerk.kernels.game import KernelRunner
 from brettwerk.kernels.primitives import choose, word, xorshift
 from brettwerk.kernels.repetition import REPEATED, first_after, note, outcome_of
 from brettwerk.kernels.types import Numbers, S, State, Word, Words
@@ -117,7 +117,7 @@ def play_out(
 
 
 def perft(
-    kernels: KernelGame[S], state: S, past: Sequence[tuple[int, int]], depth: int, most: int
+    kernels: KernelRunner[S], state: S, past: Sequence[tuple[int, int]], depth: int, most: int
 ) -> int | None:
     """Return the number of sequences of `depth` legal moves after `past`.
 
@@ -133,7 +133,7 @@ def perft(
     return found if work[WORK] <= most else None
 
 
-def playouts(kernels: KernelGame[S], state: S, games: int, limit: int, seed: int) -> Playouts:
+def playouts(kernels: KernelRunner[S], state: S, games: int, limit: int, seed: int) -> Playouts:
     """Play random games from a state."""
     buf, found = kernels.numbers(kernels.game.rules.MAX_MOVES), kernels.numbers(2)
     seen, rows = kernels.words(2 * limit), kernels.rows(state)

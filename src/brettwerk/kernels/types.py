@@ -8,7 +8,7 @@ differ only when compiled: `uint64`, `int64`, `float64`, and, for large arrays t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Generic, Protocol, TypeVar, overload
+from typing import Generic, NamedTuple, Protocol, TypeVar, overload
 
 Word = int
 State = tuple[int, ...]  # a NamedTuple of words; each game has its own
@@ -35,6 +35,17 @@ Numbers = Array[int]
 Floats = Array[float]
 Floats32 = Array[float]
 Bytes = Array[int]
+
+
+class ArrayKind(NamedTuple, Generic[T]):
+    """A kind of array that backends make: its name in annotations, and its zero."""
+
+    name: str
+    zero: T
+
+
+WORDS, NUMBERS, BYTES = ArrayKind("Words", 0), ArrayKind("Numbers", 0), ArrayKind("Bytes", 0)
+FLOATS, FLOATS32 = ArrayKind("Floats", 0.0), ArrayKind("Floats32", 0.0)
 
 
 class View(Generic[T]):

@@ -10,7 +10,7 @@ import msgspec
 
 from brettwerk.core.registry import pages
 from brettwerk.errors import IllegalMove, InvalidMove
-from brettwerk.learn.positions import Position, PositionSpec, read_toml
+from brettwerk.learn.positions import PositionSpec, read_toml
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,21 +59,6 @@ class Example(PositionSpec, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         except (IllegalMove, InvalidMove) as reason:
             return reason
         raise ValueError(f"{move} is legal after all.")
-
-
-def next_cells(position: Position, gesture: str) -> dict[str, str]:
-    """Return the cells that can be touched next after a beginning of a gesture, with signs."""
-    from brettwerk.core.gestures import parse_gesture
-
-    done = parse_gesture(gesture)
-    found: dict[str, str] = {}
-    for move in position.moves:
-        for whole in position.game.definition.gestures(position, move.code):
-            steps = [] if whole.startswith("~") else parse_gesture(whole)
-            if steps[: len(done)] == done and len(steps) > len(done):
-                sign, cell = steps[len(done)]
-                found[cell] = sign
-    return found
 
 
 @cache

@@ -135,7 +135,7 @@ def forced(position: Position, player: int, count: int) -> bool:
     players = position.game.players
     wait = (player - position.turn) % players
     plies = wait + 1 + (count - 1) * players if count else wait
-    prover = Prover(position.game, compiled=False, megabytes=1)
+    prover = Prover(position.game, megabytes=1)
     prover.allow(NODES, position)
     return prover.proves(position, Objective(WIN, player), plies)
 

@@ -106,10 +106,16 @@ class Clock:
         grace = float(self.control.delay)
         return replace(self.pause(now), turn=player, since=now, grace=grace)
 
-    def press(self, now: float, next_player: int | None) -> Clock:
-        """End a turn and start the next; None stops the clock."""
-        self.check_not_flagged(now)
-        pressed = self.pause(now)
+    def press(self, now: float, next_player: int | None, lag: float = 0.0) -> Clock:
+        """End a turn and start the next; None stops the clock.
+
+        The turn ended `lag` seconds ago: so long the move was on its way.
+        """
+        _check_now(now)
+        if not _is_time(lag):
+            raise MatchError("clock-seconds", given=truncate(lag), longest=MAX_SECONDS)
+        self.check_not_flagged(now - lag)
+        pressed = self.pause(now - lag)
         if self.turn is not None:
             gained = pressed.left[self.turn] + self.control.increment
             pressed = pressed._with_left(self.turn, gained)

@@ -46,14 +46,14 @@ class Match(MatchState):
         names: Sequence[str] = (),
         starter: int = 0,
         time_control: TimeControl | None = None,
-        tableau: str = "keep",
+        next_board: str = "keep",
         seed: int | None = None,
         opening: Sequence[str] = (),
     ) -> Match:
         """Return a match before its first move; the person `starter` takes the first seat.
 
         A game whose rounds have points is played to `target`, or to the game's own; any other is
-        one round. `tableau="new"` uses another board for each round, chosen by the seed. The
+        one round. `next_board="new"` uses another board for each round, chosen by the seed. The
         moves of `opening` begin the first round; they take no time and cannot be taken back.
         """
         position, moves = game.start(), list[str]()
@@ -67,7 +67,7 @@ class Match(MatchState):
         return cls(
             names=checked_names(names, game.players),
             target=checked_target(game, target),
-            tableau_seed=checked_seed(game, tableau, seed),
+            board_seed=checked_seed(game, next_board, seed),
             seats=tuple((person - starter) % game.players for person in people),
             position=position,
             moves=tuple(moves),
@@ -85,9 +85,12 @@ class Match(MatchState):
         if person != self.to_move:
             raise MatchError("match-not-your-turn")
 
-    def play(self, person: int, move: str | Move, now: Now = None) -> Match:
-        """Play a move of the person to move, given as text or as a move from `parse`."""
-        self._check_turn(person, now)
+    def play(self, person: int, move: str | Move, now: Now = None, lag: float = 0.0) -> Match:
+        """Play a move of the person to move, given as text or as a move from `parse`.
+
+        Of the time that it took, `lag` seconds are not charged.
+        """
+        self._check_turn(person, now - lag if now is not None and lag else now)
         made = self.position.parse(move) if isinstance(move, str) else move
         after = replace(
             self,
@@ -98,7 +101,7 @@ class Match(MatchState):
         if not self._offer_survives(person, after):
             after = replace(after, offer=None)
         if self.clock:
-            after = replace(after, clock=self.clock.press(required_time(now), after.to_move))
+            after = replace(after, clock=self.clock.press(required_time(now), after.to_move, lag))
         ended = after.position.outcome
         return after._end_round(ended) if ended else after
 
@@ -121,9 +124,9 @@ class Match(MatchState):
 
     @property
     def _next_game(self) -> Game:
-        if self.tableau_seed is None:
+        if self.board_seed is None:
             return self.game
-        return next_game(self.game, self.tableau_seed + self.round + 1)
+        return next_game(self.game, self.board_seed + self.round + 1)
 
     def take_back(self, plies: int, now: Now = None) -> Match:
         """Undo the last moves of this round; the time they took is not given back."""
@@ -250,14 +253,8 @@ class Match(MatchState):
     def _end_round(self, outcome: Outcome) -> Match:
         """End the round with this outcome, and the match if that decides it."""
         points = outcome.points or (0,) * self.players
-        done = Round(
-            game=self.game,
-            seats=self.seats,
-            moves=self.moves,
-            departures=self.departures,
-            outcome=outcome,
-            points=tuple(points[seat] for seat in self.seats),
-        )
+        by_person = tuple(points[seat] for seat in self.seats)
+        done = Round(self.game, self.seats, self.moves, self.departures, outcome, by_person)
         match = replace(self, rounds=(*self.rounds, done), offer=None)
         return replace(match, outcome=match._match_outcome(outcome))
 

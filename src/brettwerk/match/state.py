@@ -31,13 +31,19 @@ class Departure:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """A finished round; `outcome` is by seat, `points` are by person."""
+class PlayedRound:
+    """What has been played of a round; `seats[person]` is a person's seat."""
 
     game: Game
     seats: tuple[int, ...]
     moves: tuple[str, ...]
     departures: tuple[Departure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round(PlayedRound):
+    """A finished round; `outcome` is by seat, `points` are by person."""
+
     outcome: Outcome
     points: tuple[int, ...]
 
@@ -53,7 +59,7 @@ class MatchState:
 
     names: tuple[str, ...]
     target: int | None
-    tableau_seed: int | None
+    board_seed: int | None
     seats: tuple[int, ...]
     position: Position
     clock: Clock | None = None
@@ -85,6 +91,12 @@ class MatchState:
     def round_over(self) -> bool:
         """Return whether this round has ended: the match has too, or `next_round` is due."""
         return len(self.rounds) == self.round
+
+    @property
+    def all_rounds(self) -> tuple[PlayedRound, ...]:
+        """Return the finished rounds, and the one that goes on."""
+        current = PlayedRound(self.game, self.seats, self.moves, self.departures)
+        return self.rounds if self.round_over else (*self.rounds, current)
 
     @property
     def to_move(self) -> int | None:

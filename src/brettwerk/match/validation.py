@@ -33,11 +33,11 @@ def checked_target(game: Game, target: int | None) -> int | None:
     return target
 
 
-def checked_seed(game: Game, tableau: str, seed: int | None) -> int | None:
+def checked_seed(game: Game, next_board: str, seed: int | None) -> int | None:
     """Return the seed of the boards of later rounds; None if all rounds use the same board."""
-    if tableau not in ("keep", "new"):
-        raise MatchError("match-tableau", given=truncate(tableau))
-    if tableau == "keep":
+    if next_board not in ("keep", "new"):
+        raise MatchError("match-tableau", given=truncate(next_board))
+    if next_board == "keep":
         return None
     if game.definition.next_round(game.options, 0) is None:
         raise MatchError("match-no-tableau", game=game.name)

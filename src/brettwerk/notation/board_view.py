@@ -35,12 +35,14 @@ class Tray:
 class BoardView:
     """The contents of a picture: pieces (named as in `specs`) by cell, and the colours of fields.
 
-    `fields` has one letter of `rygb` per cell. The last move touched the cells in `last`.
+    `fields` has one letter of `rygb` per cell. A board that is laid of squares has `parts` cells on
+    each of their sides. The last move touched the cells in `last`.
     """
 
     board: Board
     pieces: Mapping[int, str]
     fields: str | None = None
+    parts: int = 0
     off_board: tuple[OffBoardCell, ...] = ()
     trays: tuple[Tray, ...] = ()
     last: tuple[str, ...] = ()

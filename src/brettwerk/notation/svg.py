@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from brettwerk.boards.board import Place
-from brettwerk.i18n import truncate
+from brettwerk.i18n import SOURCE, Translator, truncate
 from brettwerk.notation.board_view import BoardView, OffBoardCell
 from brettwerk.notation.svg_layout import UNIT, SvgLayout
 from brettwerk.notation.svg_parts import (
@@ -67,7 +67,7 @@ def draw(
             for cell in range(len(board_view.board))
         ),
         *(_spot(layout, style, off_cell, touched, marked) for off_cell in board_view.off_board),
-        tableau_seams(layout, style),
+        seams(layout, style),
         labels(layout, style) if coordinates else "",
         *(_arrow(layout, style, ends) for ends in arrows),
     ]
@@ -157,19 +157,19 @@ def _shadow(shape: str, colour: str) -> list[str]:
     ]
 
 
-def tableau_seams(layout: SvgLayout, style: SvgStyle) -> str:
-    """Draw the lines where the four tableaus of a board meet."""
-    board = layout.board_view.board
-    if not layout.board_view.fields or len(board) != 64:
+def seams(layout: SvgLayout, style: SvgStyle) -> str:
+    """Draw the lines where the parts of a board meet."""
+    size, part = len(layout.board_view.board.rows), layout.board_view.parts
+    if not 0 < part < size:
         return ""
-    (x, y), (right, top) = layout.at((3.5, 3.5)), layout.at((7.5, 7.5))
-    return element(
-        "path",
-        d=f"M{format_number(x)} {format_number(top)}V{format_number(2 * y - top)}"
-        f"M{format_number(right)} {format_number(y)}H{format_number(2 * x - right)}",
-        stroke=style.palette.rim_edge,
-        stroke_width=8,
+    (left, bottom), (right, top) = layout.at((-0.5, -0.5)), layout.at((size - 0.5, size - 0.5))
+    lines = (layout.at((at - 0.5, at - 0.5)) for at in range(part, size, part))
+    shape = (
+        f"M{format_number(x)} {format_number(top)}V{format_number(bottom)}"
+        f"M{format_number(right)} {format_number(y)}H{format_number(left)}"
+        for x, y in lines
     )
+    return element("path", d="".join(shape), stroke=style.palette.rim_edge, stroke_width=8)
 
 
 def _cell(
@@ -303,8 +303,11 @@ def _pixels(size: int | None, aspect: float) -> dict[str, float]:
 
 def describe(board_view: BoardView) -> str:
     """Describe the position in a sentence: the board and the number of pieces."""
-    pieces = list(board_view.pieces.values())
-    names = [spec.name for spec in board_view.specs]
-    counts = [f"{pieces.count(name)} {name}" for name in names if name in pieces]
-    contents = f"with {' and '.join(counts)}" if counts else "without pieces"
-    return f"A {board_view.board.kind} board of {len(board_view.board)} cells {contents}"
+    t, pieces = Translator(SOURCE), list(board_view.pieces.values())
+    names = [spec.name for spec in board_view.specs if spec.name in pieces]
+    return t(
+        "board-described" if names else "board-described-bare",
+        kind=board_view.board.kind,
+        cells=str(len(board_view.board)),
+        pieces=t.join([f"{pieces.count(name)} {name}" for name in names]),
+    )

@@ -11,7 +11,7 @@ from typing import Any
 
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.pieces import USUAL, PieceSpec
-from brettwerk.notation.svg import board_body, labels, tableau_seams
+from brettwerk.notation.svg import board_body, labels, seams
 from brettwerk.notation.svg_layout import UNIT, SvgLayout
 from brettwerk.notation.svg_parts import element, field, format_number, pit, printable, transform
 from brettwerk.notation.svg_pieces import definitions, piece
@@ -96,7 +96,7 @@ def board_template(
         "svg",
         definitions(style, style.specs),
         board_body(layout, style),
-        tableau_seams(layout, style),
+        seams(layout, style),
         element("g", *_cells(layout, style, title is not None), data_layer="cells"),
         labels(layout, style),
         element("g", *_marked(layout, style, marks, _UNDER), data_layer="under"),

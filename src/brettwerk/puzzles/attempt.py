@@ -1,12 +1,9 @@
 """Somebody tries a puzzle: whether a move is right, what the others answer, what refutes it.
 
-Along the solution everything is known. Anywhere else it is proven: first by plain kernels, which
-answer at once where nothing has been compiled yet, then by compiled ones.
+Along the solution everything is known. Anywhere else it is proven.
 """
 
-import sys
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 import msgspec
 
@@ -15,10 +12,7 @@ from brettwerk.puzzles.puzzle import Puzzle
 from brettwerk.puzzles.solution_tree import SolutionTree
 from brettwerk.search.prover import Prover, TooHard
 
-T = TypeVar("T")
-PLAIN_NODES = 6_000
 NODES = 20_000_000
-_COMPILED = "brettwerk.kernels.native"
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -45,8 +39,10 @@ def tried(puzzle: Puzzle, moves: Sequence[str]) -> Verdict:
         return Verdict(True, texts + answers == solution, answers)
     left = puzzle.goal.left - len(texts)
     first = len(texts) == 1
+    prover = Prover(puzzle.start.game)
+    prover.allow(NODES)
     try:
-        return _proven(puzzle, lambda tree: _judged(tree, position, left, first))
+        return _judged(SolutionTree(prover, puzzle.goal, puzzle.start), position, left, first)
     except TooHard:
         return Verdict(not first, known=False)
 
@@ -78,17 +74,3 @@ def _judged(tree: SolutionTree, position: Position, left: int, first: bool) -> V
         answers.append(move.text)
         position, left = position.play_unchecked(move.code), left - 1
     return Verdict(True, tree.reached(position, left), tuple(answers))
-
-
-def _proven(puzzle: Puzzle, work: Callable[[SolutionTree], T]) -> T:
-    """What the work finds out, by the quickest means; raise `TooHard` if there is none."""
-    kinds = ((True, NODES),) if _COMPILED in sys.modules else ((False, PLAIN_NODES), (True, NODES))
-    for compiled, nodes in kinds:
-        prover = Prover(puzzle.start.game, compiled=compiled)
-        prover.allow(nodes)
-        try:
-            return work(SolutionTree(prover, puzzle.goal, puzzle.start))
-        except TooHard:
-            if compiled:
-                raise
-    raise TooHard

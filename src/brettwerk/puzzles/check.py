@@ -26,10 +26,10 @@ class Fault(BrettwerkError):
     code = "bad-puzzle"
 
 
-def check(puzzle: Puzzle, *, compiled: bool = True, nodes: int = NODES) -> None:
+def check(puzzle: Puzzle, *, nodes: int = NODES) -> None:
     """Prove a puzzle; `Fault` if there is anything wrong with it."""
     start = check_text(puzzle)
-    prover = Prover(start.game, compiled=compiled)
+    prover = Prover(start.game)
     prover.allow(nodes)
     try:
         _prove(SolutionTree(prover, puzzle.goal, start), puzzle)

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.parts import PuzzlePart
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
 from brettwerk.puzzles.goals import Goal, objective_of
@@ -34,7 +35,7 @@ class PerGame(Generic[T]):
         return self._latest[1]
 
 
-class PuzzleSource(ABC):
+class PuzzleSource(PuzzlePart, ABC):
     """Plays games of one kind and finds puzzles in them: `GameDefinition.puzzles`."""
 
     name: ClassVar[str]
@@ -53,9 +54,7 @@ class PuzzleSource(ABC):
 
     def game(self, rng: Random) -> Game:
         """A game to be played."""
-        made = Game(definition(self.name), self.options(rng))
-        made.compile()
-        return made
+        return Game(definition(self.name), self.options(rng))
 
     def random_levels(self, rng: Random) -> tuple[int, ...]:
         """The levels of the computers that play."""
@@ -112,6 +111,7 @@ def source_of(game: str) -> PuzzleSource:
     source = definition(game).puzzles
     if source is None:
         raise MissingPart("missing-puzzle-source", game=game)
+    assert isinstance(source, PuzzleSource)
     return source
 
 

@@ -1,5 +1,6 @@
 """Records as text like PGN: tags, numbered moves, comments, the result."""
 
+import copyreg
 from collections.abc import Callable, Iterable, Iterator
 
 from brettwerk.errors import BadRecord
@@ -122,6 +123,10 @@ class _Block:
             return Record(header.game, plies, result, header.tags, header.start, moves.comment)
         except BadRecord as fault:
             raise at_line(self.first, fault) from fault
+
+
+# Games hold compiled code, which cannot be pickled.
+copyreg.pickle(Record, lambda record: (read_record, (write_record(record),)))
 
 
 def _is_header_line(line: str) -> bool:

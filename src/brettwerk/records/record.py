@@ -162,12 +162,6 @@ class Record:
     def _last(self) -> ReplayStep:
         return deque(self._steps(), maxlen=1)[0]
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # Games hold compiled code, which cannot be pickled.
-        from .pgn import read_record, write_record
-
-        return read_record, (write_record(self),)
-
 
 def check_variations(here: ReplayStep, plies: Sequence[Ply]) -> None:
     """Raise for an illegal ply in a line or its variations."""

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
-from brettwerk.core.game import Game
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import SOURCE, Translator
 from brettwerk.match import Match
 from brettwerk.match.clock import Clock, format_time_control, parse_time_control
-from brettwerk.match.state import Departure
+from brettwerk.match.state import PlayedRound, Round
 
 from .record import Ply, Record
 from .replay import is_event
@@ -38,61 +36,41 @@ class SavedMatch:
 
 
 # -- writing --------------------------------------------------------------------------------------
-class RoundData(NamedTuple):
-    """A round, finished or not."""
-
-    number: int
-    agreed: bool
-    game: Game
-    seats: tuple[int, ...]
-    moves: tuple[str, ...]
-    departures: tuple[Departure, ...]
-
-    def texts(self) -> Iterator[str]:
-        """Yield the moves and events."""
-        for ply in range(len(self.moves) + 1):
-            for left in self.departures:
-                if left.ply == ply:
-                    yield f"{_EVENTS[left.reason]}:{self.seats[left.person]}"
-            yield from self.moves[ply : ply + 1]
-        if self.agreed:
-            yield "agree"
+def texts_of(part: PlayedRound) -> Iterator[str]:
+    """Yield the moves and events of a round."""
+    for ply in range(len(part.moves) + 1):
+        for left in part.departures:
+            if left.ply == ply:
+                yield f"{_EVENTS[left.reason]}:{part.seats[left.person]}"
+        yield from part.moves[ply : ply + 1]
+    if isinstance(part, Round) and part.outcome.reason == "agreement":
+        yield "agree"
 
 
 def to_records(saved_match: SavedMatch, tags: Mapping[str, str] | None = None) -> list[Record]:
     """Return a record for each round, the unfinished one last; all get the `tags`."""
-    return [_record(saved_match, part, tags or {}) for part in rounds_of(saved_match.match)]
+    records = []
+    for number, part in enumerate(saved_match.match.all_rounds, start=1):
+        start = saved_match.start if number == 1 else None
+        all_tags = {**(tags or {}), **_tags(saved_match, number, part)}
+        plies = _plies(saved_match, number, part)
+        records.append(Record.of(part.game, plies, tags=all_tags, start=start))
+    return records
 
 
-def rounds_of(match: Match) -> Iterator[RoundData]:
-    """Yield all rounds, the unfinished one last."""
-    for number, done in enumerate(match.rounds, start=1):
-        agreed = done.outcome.reason == "agreement"
-        yield RoundData(number, agreed, done.game, done.seats, done.moves, done.departures)
-    if not match.round_over:
-        current = (match.game, match.seats, match.moves, match.departures)
-        yield RoundData(match.round, False, *current)
-
-
-def _record(saved_match: SavedMatch, part: RoundData, tags: Mapping[str, str]) -> Record:
-    start = saved_match.start if part.number == 1 else None
-    all_tags = {**tags, **_tags(saved_match, part)}
-    return Record.of(part.game, _plies(saved_match, part), tags=all_tags, start=start)
-
-
-def _plies(saved_match: SavedMatch, part: RoundData) -> Iterator[Ply]:
+def _plies(saved_match: SavedMatch, number: int, part: PlayedRound) -> Iterator[Ply]:
     ply = 0
-    for text in part.texts():
+    for text in texts_of(part):
         if is_event(text):
             yield Ply(text)
         else:
-            is_random = part.number == 1 and ply < saved_match.opening_plies
+            is_random = number == 1 and ply < saved_match.opening_plies
             comment = Translator(SOURCE)("record-by-lot") if is_random else ""
-            yield Ply(text, comment, saved_match.clocks.get((part.number, ply)))
+            yield Ply(text, comment, saved_match.clocks.get((number, ply)))
             ply += 1
 
 
-def _tags(saved_match: SavedMatch, part: RoundData) -> dict[str, str]:
+def _tags(saved_match: SavedMatch, number: int, part: PlayedRound) -> dict[str, str]:
     match = saved_match.match
     tags: dict[str, str] = {}
     for person, seat in enumerate(part.seats):
@@ -100,12 +78,12 @@ def _tags(saved_match: SavedMatch, part: RoundData) -> dict[str, str]:
         tags |= {f"{name}Type": saved_match.kinds[person]}
         tags |= {name: match.names[person]} if match.names[person] else {}
     if match.target is not None:
-        tags |= {"Round": str(part.number), "Target": str(match.target)}
+        tags |= {"Round": str(number), "Target": str(match.target)}
     if match.clock:
         tags["TimeControl"] = format_time_control(match.clock.control)
-    if match.tableau_seed is not None:
-        tags["TableauSeed"] = str(match.tableau_seed)
-    if saved_match.opening_plies and part.number == 1:
+    if match.board_seed is not None:
+        tags["TableauSeed"] = str(match.board_seed)
+    if saved_match.opening_plies and number == 1:
         tags[OPENING_PLIES] = str(saved_match.opening_plies)
     return tags
 
@@ -144,7 +122,7 @@ def _new_match(record: Record, opening: tuple[str, ...]) -> Match:
         target=_number(record, "Target") if record.game.definition.scores else None,
         names=[name or "" for name in record.players],
         time_control=parse_time_control(record.tags.get("TimeControl", "none")),
-        tableau="keep" if seed is None else "new",
+        next_board="keep" if seed is None else "new",
         seed=seed,
         opening=opening,
     )

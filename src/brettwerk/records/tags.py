@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from brettwerk.core.definition import GameDefinition
-from brettwerk.core.game import Game
+from brettwerk.core.game import Game, GameDefinition
 from brettwerk.core.registry import definition, find_name
 from brettwerk.core.registry import game as make_game
 from brettwerk.errors import BadRecord, BrettwerkError

@@ -13,28 +13,25 @@ as far as they fit several players. What is different, because the players take 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from brettwerk.core.options import Options
 from brettwerk.research import batch_kernels as kernels
 from brettwerk.research.environment import Environment, bounds, shaped
+from brettwerk.research.extras import needs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from types import ModuleType
-
     from gymnasium.spaces import Box, Discrete, MultiDiscrete
-    from numpy.typing import ArrayLike, NDArray
 
-    from brettwerk.core.options import Options
-
-    Info = dict[str, NDArray[Any]]
-    Step = tuple[
-        NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info
-    ]
+Info = dict[str, NDArray[Any]]
+Step = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]
 
 Autoreset = Literal["same-step", "next-step", "disabled"]
 _MODES = {
@@ -87,19 +84,15 @@ class Batch:
     def _allocate(self) -> None:
         """Make the arrays, and link the kernels."""
         env, n = self.environment, self.num_envs
-        backend = env.backend
+        made = env.kernels
         self.rows, self._past = env.rows(n)
-        self._legal, self._mask = (
-            backend.numbers(n * env.encoding.max_legal),
-            backend.bytes(n * self.num_actions),
-        )
-        observation, rewards = (
-            backend.floats32(n * math.prod(env.shape)),
-            backend.floats32(n * env.players),
-        )
-        terminated, truncated, self._over = backend.bytes(n), backend.bytes(n), backend.bytes(n)
-        self._counts, self._random = backend.numbers(n), backend.words(n)
-        self.player = shaped(backend.numbers(n), n)
+        self._legal = made.numbers(n * env.encoding.max_legal)
+        self._mask = made.bytes(n * self.num_actions)
+        observation = made.floats32(n * math.prod(env.shape))
+        rewards = made.floats32(n * env.players)
+        terminated, truncated, self._over = made.bytes(n), made.bytes(n), made.bytes(n)
+        self._counts, self._random = made.numbers(n), made.words(n)
+        self.player = shaped(made.numbers(n), n)
         self.observation = shaped(observation, n, *env.shape)
         self.rewards = shaped(rewards, n, env.players)
         self.action_mask = shaped(self._mask, n, -1).view(np.bool_)
@@ -110,9 +103,9 @@ class Batch:
             self._mask, observation, rewards, terminated, truncated, self._over, self._counts,
             self.player, self._random,
         )  # fmt: skip
-        self._step_games = backend.linked(kernels.step_games)
-        self._first_illegal = backend.linked(kernels.first_illegal)
-        self._sample = backend.linked(kernels.sample)
+        self._step_games = made.linked(kernels.step_games)
+        self._first_illegal = made.linked(kernels.first_illegal)
+        self._sample = made.linked(kernels.sample)
 
     def _seed(self, seed: int | None) -> None:
         """Draw random words for each game: for the next variant, and for `sample`."""
@@ -142,8 +135,6 @@ class Batch:
 
     @staticmethod
     def _spaces() -> ModuleType:
-        from brettwerk.research.extras import needs
-
         return needs("gymnasium.spaces", "pettingzoo")
 
     # -- playing --------------------------------------------------------------------------------
@@ -205,10 +196,7 @@ class Batch:
     def _fault(self, game: int, action: int) -> str:
         if self._over[game]:
             return f"Game {game} is over: reset it before the next step."
-        if not 0 <= action < self.num_actions:
-            return f"Game {game}: there is no action {action}, only 0 to {self.num_actions - 1}."
-        text = self.environment.encoding.action_text(action)
-        return f"Game {game}: action {action} ({text}) is not legal; see action_mask."
+        return f"Game {game}: {self.environment.encoding.action_error(action)}"
 
     def sample(self) -> NDArray[np.int64]:
         """Return a random legal action for each game."""

@@ -7,31 +7,33 @@ from brettwerk.research.encoding.base import Encoding
 from brettwerk.research.environment import Environment, defaults
 from brettwerk.research.statistics import Statistics
 
-HEADINGS = ("Rules", "Options", "Actions", "Observation", "Returns", "Statistics", "Version")
+ENGLISH = Translator(SOURCE)
+HEADINGS = ("rules", "options", "actions", "observation", "returns", "statistics", "version")
 
 
-def page(found: Statistics, name: str) -> str:
+def page(found: Statistics, name: str, t: Translator = ENGLISH) -> str:
     """Return the page as Markdown."""
     known = encoding(name)
     env = Environment(name)
     parts = (
-        known.about,
-        _options(known),
-        _actions(known),
-        _observation(known),
-        _returns(known, env),
-        _statistics(found, env),
-        f"`{known.name}_v{known.version}`. The numbers of actions and planes change only with it.",
+        t.of(known.name, "research-about", players=env.players),
+        _options(t, known),
+        _actions(t, known),
+        _observation(t, known),
+        _returns(t, env),
+        _statistics(t, found, env),
+        t("research-version", name=known.name, version=known.version),
     )
-    sections = (f"## {head}\n\n{part}\n" for head, part in zip(HEADINGS, parts, strict=True))
-    return f"# {Translator(SOURCE).title(known.name)}\n\n" + "\n".join(sections)
+    heads = (t(f"research-heading-{heading}") for heading in HEADINGS)
+    sections = (f"## {head}\n\n{part}\n" for head, part in zip(heads, parts, strict=True))
+    return f"# {t.title(known.name)}\n\n" + "\n".join(sections)
 
 
-def _options(known: Encoding) -> str:
+def _options(t: Translator, known: Encoding) -> str:
     plain = definition(known.name).defaults
-    lines = ["| option | here, unless chosen otherwise | in the library |", "|---|---|---|"]
+    lines = [t("research-options"), "|---|---|---|"]
     for name, value in defaults(known.name).items():
-        there = _code(plain[name]) if name in plain else "(there is none)"
+        there = _code(plain[name]) if name in plain else t("research-option-none")
         lines.append(f"| `{name}` | {_code(value)} | {there} |")
     return "\n".join(lines)
 
@@ -40,54 +42,57 @@ def _code(value: object) -> str:
     return f"`{value}`" if isinstance(value, str) else str(value)
 
 
-def _actions(known: Encoding) -> str:
-    first, _, rest = (known.kernels.__doc__ or "").strip().partition("\n\n")
-    text = rest or first.partition(": ")[2].capitalize()
-    return (
-        f"{known.num_actions} actions, of which at most {known.max_legal} are legal at a time. "
-        f"{' '.join(text.split())}\n\n"
-        f"{len(known.symmetries)} symmetries, the identity among them "
-        f"(`encoding({known.name!r}).symmetries`)."
+def _actions(t: Translator, known: Encoding) -> str:
+    own = definition(known.name).encoding
+    key = f"{known.name}-research-actions" if own else "research-actions-listed"
+    return t(
+        "research-action-count",
+        actions=str(known.num_actions),
+        legal=str(known.max_legal),
+        text=t(key) if t.has(key) else "",
+        symmetries=len(known.symmetries),
+        code=f"`encoding({known.name!r}).symmetries`",
     )
 
 
-def _observation(known: Encoding) -> str:
+def _observation(t: Translator, known: Encoding) -> str:
     rows, columns = known.shape
-    text = (
-        f"{len(known.planes)} planes of {rows} × {columns}, 32-bit floats from 0 to 1, seen by one "
-        "player: that player is “own”, whichever colour it is. What is counted fills its plane."
-    )
     lines = [
-        text,
+        t("research-observation", planes=len(known.planes), rows=rows, columns=columns),
         "",
-        "| plane | shows |",
+        t("research-planes"),
         "|---:|---|",
-        *(f"| {number} | {plane} |" for number, plane in enumerate(known.planes)),
+        *(f"| {at} | {known.plane_text(name, t)} |" for at, name in enumerate(known.planes)),
     ]
     return "\n".join(lines)
 
 
-def _returns(known: Encoding, env: Environment) -> str:
-    cut = ""
-    if env.limit:
-        cut = (
-            f" After {env.limit} plies (`ply_limit`) a game is cut short with 0 for all: truncated "
-            "in Gymnasium's words, terminal in OpenSpiel's."
-        )
-    bound = f"No game takes more than {env.max_actions} actions."
-    return f"{known.returns} Nothing before the end.{cut} {bound}"
+def _returns(t: Translator, env: Environment) -> str:
+    two = definition(env.name).for_two
+    parts = [
+        t.of(env.name, "research-returns-two" if two else "research-returns"),
+        t("research-returns-end"),
+        t("research-cut", limit=str(env.limit)) if env.limit else "",
+        t("research-bound", actions=str(env.max_actions)),
+    ]
+    return " ".join(filter(None, parts))
 
 
-def _statistics(found: Statistics, env: Environment) -> str:
-    shares = ", ".join(
-        f"{seat} {share:.1%}" for seat, share in zip(env.games[0].seats, found.wins, strict=True)
-    )
-    return (
-        f"{found.games:,} random games (`brettwerk environment {env.name}`):\n\n"
-        "| | |\n|---|---|\n"
-        f"| actions a game | {found.length:.1f} ({found.shortest} to {found.longest}) |\n"
-        f"| legal actions a position | {found.branching:.1f} (at most {found.widest}) |\n"
-        f"| won | {shares} |\n"
-        f"| drawn | {found.drawn:.1%} |\n"
-        f"| cut short | {found.cut:.1%} |"
+def _statistics(t: Translator, found: Statistics, env: Environment) -> str:
+    def percent(share: float) -> str:
+        return t.percent(round(100 * share, 1) / 100)  # where halves are not rounded to even
+
+    both = zip(env.games[0].seats, map(percent, found.wins), strict=True)
+    return t(
+        "research-statistics",
+        name=env.name,
+        games=found.games,
+        length=t.number(found.length, 1),
+        shortest=str(found.shortest),
+        longest=str(found.longest),
+        branching=t.number(found.branching, 1),
+        widest=str(found.widest),
+        won=", ".join(f"{seat} {share}" for seat, share in both),
+        drawn=percent(found.drawn),
+        cut=percent(found.cut),
     )

@@ -6,7 +6,7 @@ import json
 import math
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,7 +17,8 @@ from brettwerk.core.game import Game, Position
 from brettwerk.core.history import History
 from brettwerk.core.options import Options
 from brettwerk.core.registry import definition, find_name
-from brettwerk.kernels.backends import backend_for
+from brettwerk.kernels.choice import shared_backend
+from brettwerk.kernels.game import KernelRunner
 from brettwerk.kernels.types import Array
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding
@@ -33,23 +34,18 @@ def defaults(name: str) -> dict[str, Any]:
     return found if known.ply_limit is None else {**found, "ply_limit": known.ply_limit}
 
 
+@dataclass(slots=True, eq=False)
 class Node:
     """A game at some point: row, past, outcome code, player to move, legal actions.
 
     It never changes, so copies are free.
     """
 
-    __slots__ = ("code", "legal", "past", "player", "row")
-
-    def __init__(
-        self,
-        row: NDArray[np.uint64],
-        past: NDArray[np.uint64],
-        code: int,
-        player: int,
-        legal: list[int],
-    ) -> None:
-        self.row, self.past, self.code, self.player, self.legal = row, past, code, player, legal
+    row: NDArray[np.uint64]
+    past: NDArray[np.uint64]
+    code: int
+    player: int
+    legal: list[int]
 
     def __deepcopy__(self, memo: object) -> Node:
         return self
@@ -78,7 +74,10 @@ class Environment:
         self._size = math.prod(self.shape)
         self._seats = tuple(np.array([player]) for player in range(self.players))
         kernels = self.games[0].definition.kernels
-        self.backend = backend_for(replace(kernels, encoding=self.encoding.kernels), compiled=True)
+        # The contexts of the games themselves have been prepared already.
+        encoded = replace(kernels, encoding=self.encoding.kernels, prepare=None)
+        context = self.games[0].kernels.context
+        self.kernels = KernelRunner(encoded, context, shared_backend(encoded))
         self.width = len(kernels.fields)
         self._local = threading.local()
 
@@ -112,26 +111,20 @@ class Environment:
     def contexts(self) -> NDArray[np.uint64]:
         """The contexts of all variants, one after the other."""
         extra = self.encoding.extra_context
-        found = [[*g.kernels_in(compiled=True).ctx[:], *extra(g.options)] for g in self.games]
-        return self.words(np.array(found, np.uint64).ravel())
+        shared = (game.kernels.runner(shared=True).ctx[:] for game in self.games)
+        found = ([*ctx, *extra(g.options)] for ctx, g in zip(shared, self.games, strict=True))
+        return np.asarray(self.kernels.rows(*found))
 
     @cached_property
     def starts(self) -> NDArray[np.uint64]:
         """The starting states of all variants, one after the other."""
-        found = [game.definition.start(game.options) for game in self.games]
-        return self.words(np.array(found, np.uint64).ravel())
-
-    def words(self, values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return words in an array that kernels can use."""
-        found = np.asarray(self.backend.words(len(values)))
-        found[:] = values
-        return found
+        return np.asarray(self.kernels.rows(*(game.start().state for game in self.games)))
 
     def rows(self, count: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """Return room for games: their rows and their pasts."""
         width = self.width + core.EXTRA
-        rows = shaped(self.backend.words(count * width), count, width)
-        return rows, shaped(self.backend.words(count * 2 * self._room), count, 2 * self._room)
+        rows = shaped(self.kernels.words(count * width), count, width)
+        return rows, shaped(self.kernels.words(count * 2 * self._room), count, 2 * self._room)
 
     # -- playing --------------------------------------------------------------------------------
     def begin(self, variant: int = 0) -> Node:
@@ -151,13 +144,13 @@ class Environment:
 
     @cached_property
     def _step(self) -> Callable[..., int]:
-        return self.backend.linked(core.step)
+        return self.kernels.linked(core.step)
 
     def _scratch(self) -> NDArray[np.int64]:
         """Return this thread's room for actions."""
         found: NDArray[np.int64] | None = getattr(self._local, "acts", None)
         if found is None:
-            found = self._local.acts = np.asarray(self.backend.numbers(self.encoding.max_legal + 2))
+            found = self._local.acts = np.asarray(self.kernels.numbers(self.encoding.max_legal + 2))
         return found
 
     def returns(self, code: int) -> list[float]:
@@ -168,7 +161,7 @@ class Environment:
 
     def observe(self, node: Node, player: int) -> NDArray[np.float32]:
         """Return what a player sees, as planes."""
-        out, players = self.backend.floats32(self._size), self._seats[player]
+        out, players = self.kernels.floats32(self._size), self._seats[player]
         self._observe(self.contexts, self.starts, node.row, players, out, self.limit)
         return shaped(out, *self.shape)
 
@@ -177,13 +170,13 @@ class Environment:
     ) -> NDArray[np.float32]:
         """Return what these players see, each of one row, as planes."""
         count = len(players)
-        out = self.backend.floats32(count * self._size)
+        out = self.kernels.floats32(count * self._size)
         self._observe(self.contexts, self.starts, rows.ravel(), players, out, self.limit)
         return shaped(out, count, *self.shape)
 
     @cached_property
     def _observe(self) -> Callable[..., int]:
-        return self.backend.linked(core.observe_rows)
+        return self.kernels.linked(core.observe_rows)
 
     def eliminated(self, node: Node) -> int:
         """Return the set of players who have been eliminated."""

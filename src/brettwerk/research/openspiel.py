@@ -8,9 +8,11 @@ ends: see `environment.defaults`.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brettwerk.core.registry import collect, definition
 from brettwerk.errors import BrettwerkError
@@ -19,14 +21,12 @@ from brettwerk.research.environment import Environment, Node, defaults, environm
 from brettwerk.research.extras import needs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import pyspiel
-    from numpy.typing import NDArray
     from open_spiel.python import observation
 else:
     pyspiel = needs("pyspiel", "openspiel")
     observation = needs("open_spiel.python.observation", "openspiel")
+
 
 _TERMINAL: int = pyspiel.PlayerId.TERMINAL
 _TAKEN = frozenset(pyspiel.registered_names())  # OpenSpiel would replace them without a word
@@ -106,10 +106,7 @@ class BrettwerkState(pyspiel.State):  # type: ignore[misc]
     def _fault(self, action: int) -> str:
         if self._node.code:
             return "The game is over; no action can be applied."
-        last = self._env.encoding.num_actions - 1
-        if not 0 <= action <= last:
-            return f"There is no action {action}, only 0 to {last}."
-        return f"Action {action} ({self._env.encoding.action_text(action)}) is not legal here."
+        return str(self._env.encoding.action_error(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if not 0 <= action < self._env.encoding.num_actions:

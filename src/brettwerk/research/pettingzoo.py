@@ -9,33 +9,33 @@ instead; they are not asked for actions, and all get the returns of the game.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from io import BytesIO
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
+from brettwerk.core.game import Position
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import BrettwerkError
 from brettwerk.kernels.primitives import reason_of
+from brettwerk.notation.png import png
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding
 from brettwerk.research.environment import Environment, Node, environment
 from brettwerk.research.extras import needs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import pettingzoo
     from gymnasium import spaces
-    from numpy.typing import NDArray
     from pettingzoo.utils.env_logger import EnvLogger
-
-    from brettwerk.core.game import Position
 else:
     pettingzoo = needs("pettingzoo", "pettingzoo")
     spaces = needs("gymnasium.spaces", "pettingzoo")
     EnvLogger = needs("pettingzoo.utils.env_logger", "pettingzoo").EnvLogger
+
 
 PIXELS = 512
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
@@ -137,13 +137,7 @@ class RawEnv(pettingzoo.AECEnv):  # type: ignore[misc]
             self.render()
 
     def _refuse(self, action: int | None) -> None:
-        raise ValueError(self._fault(action))
-
-    def _fault(self, action: int | None) -> str:
-        if isinstance(action, int | np.integer) and 0 <= action < self._actions:
-            text = self._env.encoding.action_text(int(action))
-            return f"Action {action} ({text}) is not legal here; see action_mask."
-        return f"There is no action {action!r}, only 0 to {self._actions - 1}."
+        raise self._env.encoding.action_error(action)
 
     def _ends(self) -> None:
         """If the game is over, terminate the remaining agents and give them their returns."""
@@ -191,8 +185,6 @@ def _environment(name: str, options: dict[str, Any]) -> Environment:
 
 
 def _pixels(svg: str) -> NDArray[np.uint8]:
-    from brettwerk.notation.png import png
-
     image = needs("PIL.Image", "pettingzoo").open(BytesIO(png(svg, PIXELS)))
     return np.asarray(image.convert("RGB"), np.uint8)
 
@@ -222,7 +214,8 @@ class Env(RawEnv):
 
     def _refuse(self, action: int | None) -> None:
         agent = self.agent_selection
-        assert self.action_space(agent).contains(action), self._fault(action)
+        fault = self._env.encoding.action_error(action)
+        assert self.action_space(agent).contains(action), fault
         EnvLogger.warn_on_illegal_move()
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)

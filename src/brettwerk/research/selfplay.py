@@ -1,27 +1,20 @@
 """Self-play: games played by tree search, written in shards, resumable, reproducible by seed."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 from brettwerk.research import core
 from brettwerk.research.environment import Environment, Node, environment
 from brettwerk.research.shards import FORMATS, Shard, write_shard
-from brettwerk.research.tree import BatchTreeSearch, VisitCounts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from brettwerk.research.tree import Network
+from brettwerk.research.tree import BatchTreeSearch, Network, VisitCounts
 
 PLAN = "selfplay.json"
 
@@ -46,15 +39,14 @@ class Plan:
         return -(-self.games // self.games_per_shard)
 
 
-@dataclass
-class _Played:
-    """What is collected while a shard's games are played."""
+class _Played(NamedTuple):
+    """An action that was played, and what the search found before it."""
 
-    rows: list[NDArray[np.uint64]] = field(default_factory=list)
-    games: list[int] = field(default_factory=list)
-    players: list[int] = field(default_factory=list)
-    played: list[int] = field(default_factory=list)
-    counts: list[VisitCounts] = field(default_factory=list)
+    row: NDArray[np.uint64]
+    game: int
+    player: int
+    action: int
+    counts: VisitCounts
 
 
 def play_games(
@@ -76,18 +68,15 @@ def play_games(
         _scatter(env, env.begin(int(rng.integers(len(env.games)))), scatter, rng)
         for _ in range(games)
     ]
-    found, turn = _Played(), 0
+    found: list[_Played] = []
+    turn = 0
     while live := [i for i in range(games) if not nodes[i].code]:
         spice = rng.dirichlet([noise] * env.encoding.num_actions, len(live)) if noise else None
         rows = np.array([nodes[i].row for i in live])
         pasts = np.array([nodes[i].past for i in live])
         for i, counts in zip(live, search.run(rows, pasts, network, spice), strict=True):
             action = _chosen(counts, turn < opening, rng)
-            found.rows.append(nodes[i].row)
-            found.games.append(i)
-            found.players.append(nodes[i].player)
-            found.played.append(action)
-            found.counts.append(counts)
+            found.append(_Played(nodes[i].row, i, nodes[i].player, action, counts))
             nodes[i] = env.play(nodes[i], action)
         turn += 1
     returns = np.array([env.returns(node.code) for node in nodes], np.float32)
@@ -110,17 +99,16 @@ def _chosen(counts: VisitCounts, drawn: bool, rng: np.random.Generator) -> int:
     return int(counts.actions[counts.visits.argmax()])
 
 
-def _shard(env: Environment, found: _Played, returns: NDArray[np.float32]) -> Shard:
-    sizes = [len(counts.actions) for counts in found.counts]
-    none = np.zeros(0, np.int32)
+def _shard(env: Environment, found: list[_Played], returns: NDArray[np.float32]) -> Shard:
+    none, counts = np.zeros(0, np.int32), [one.counts for one in found]
     return Shard(
-        np.array(found.rows, np.uint64).reshape(-1, env.width + core.EXTRA),
-        np.array(found.games, np.int32),
-        np.array(found.players, np.int8),
-        np.array(found.played, np.int32),
-        np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64),
-        np.concatenate([none, *(counts.actions for counts in found.counts)]),
-        np.concatenate([none, *(counts.visits for counts in found.counts)]),
+        np.array([one.row for one in found], np.uint64).reshape(-1, env.width + core.EXTRA),
+        np.array([one.game for one in found], np.int32),
+        np.array([one.player for one in found], np.int8),
+        np.array([one.action for one in found], np.int32),
+        np.cumsum([0, *(len(one.actions) for one in counts)], dtype=np.int64),
+        np.concatenate([none, *(one.actions for one in counts)]),
+        np.concatenate([none, *(one.visits for one in counts)]),
         returns,
     )
 

@@ -5,7 +5,7 @@ A shard is one `.npz` or `.parquet` file of whole games. A position is stored as
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -38,7 +38,7 @@ class Shard:
         return len(self.rows)
 
 
-_FIELDS = ("rows", "game", "player", "played", "start", "actions", "visits", "returns")
+_FIELDS = [field.name for field in fields(Shard)]
 
 
 def write_shard(path: Path, shard: Shard, about: dict[str, Any]) -> None:

@@ -1,27 +1,20 @@
 """Tree search over a batch of games, by random play or a network: visit counts of the actions."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brettwerk.research import tree_kernels as kernels
-from brettwerk.research.environment import bounds, shaped
+from brettwerk.research.environment import Environment, bounds, shaped
 from brettwerk.search import mcts_kernels as k
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from brettwerk.research.environment import Environment
-
-    # From planes to a policy over all actions and to values, the first that of the player to move.
-    Network = Callable[[NDArray[np.float32]], tuple[NDArray[np.floating], NDArray[np.floating]]]
+# From planes to a policy over all actions and to values, the first that of the player to move.
+Network = Callable[[NDArray[np.float32]], tuple[NDArray[np.floating], NDArray[np.floating]]]
 
 CHILDREN = 128  # room for each node on average; a node that finds none stays a leaf
 
@@ -49,7 +42,7 @@ class BatchTreeSearch:
     ) -> None:
         self.environment, self.simulations = environment, simulations
         self._threads = threads
-        env, backend, n = environment, environment.backend, trees
+        env, arrays, n = environment, environment.kernels, trees
         most = env.encoding.max_legal
         nodes = max((simulations + 2) * (1 + min(most, CHILDREN)), most + 2)
         self._roots, self._root_pasts = env.rows(n)
@@ -59,24 +52,24 @@ class BatchTreeSearch:
             root_pasts=self._root_pasts.ravel(),
             rows=rows.ravel(),
             pasts=pasts.ravel(),
-            tree=backend.numbers(n * nodes * k.NODE),
-            worth=backend.floats(n * nodes * k.WORTH),
-            paths=backend.numbers(n * (k.DEEP + 1)),
-            acts=backend.numbers(n * most),
-            notes=backend.numbers(n * kernels.NOTES),
-            planes=backend.floats32(n * math.prod(env.shape)),
-            policy=backend.floats(n * env.encoding.num_actions),
-            estimates=backend.floats(n * env.players),
+            tree=arrays.numbers(n * nodes * k.NODE),
+            worth=arrays.floats(n * nodes * k.WORTH),
+            paths=arrays.numbers(n * (k.DEEP + 1)),
+            acts=arrays.numbers(n * most),
+            notes=arrays.numbers(n * kernels.NOTES),
+            planes=arrays.floats32(n * math.prod(env.shape)),
+            policy=arrays.floats(n * env.encoding.num_actions),
+            estimates=arrays.floats(n * env.players),
         )
         notes = shaped(batch.notes, n, -1)
         notes[:, k.SEATS], notes[:, k.LONGEST] = env.players, rollout
         notes[:, k.MOST_WALKS] = simulations
         notes[:, k.RANDOM] = np.random.default_rng(seed).integers(1, 2**63, n, np.uint64)
-        self._settings = backend.floats(k.SETTINGS)
+        self._settings = arrays.floats(k.SETTINGS)
         self._settings[:] = [exploration, 1.0]
         self._trees, self._planes = shaped(batch.tree, n, -1), shaped(batch.planes, n, *env.shape)
         self._policy, self._values = shaped(batch.policy, n, -1), shaped(batch.estimates, n, -1)
-        self._run = backend.linked(kernels.run)
+        self._run = arrays.linked(kernels.run)
 
     def run(
         self,

@@ -8,17 +8,15 @@ network is done in steps: a walk down to a leaf of each tree, and, with the answ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.kernels.contract import states
 from brettwerk.kernels.primitives import choose, inlined, number, view, word, xorshift
+from brettwerk.kernels.types import Array, Floats, Floats32, Numbers, T, Words
 from brettwerk.research import core
+from brettwerk.research.core import Variants
 from brettwerk.search import mcts_kernels as k
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Array, Floats, Floats32, Numbers, T, Words
-    from brettwerk.research.core import Variants
-    from brettwerk.search.mcts_kernels import Values
+from brettwerk.search.mcts_kernels import Values
 
 SEARCH, PLANT, SET_PRIORS, DESCEND, BACK_UP = range(5)  # what `run` does
 LENGTH = k.NOTES  # a note of its own: the length of the walk whose leaf waits for its value

@@ -30,31 +30,24 @@ class AlphaBetaSearcher(Searcher):
         *,
         megabytes: int = MEGABYTES,
         weights: Weights | None = None,
-        compiled: bool = True,
     ) -> None:
-        self._game = game
+        self._game, self._megabytes = game, megabytes
         self._weights = weights or read_weights(game.name)
-        self._compiled = compiled
-        self._threads = [self._thread()]
-        self._entries = (megabytes << 20) // _ENTRY_BYTES
-        self._table = self._threads[0].table(self._entries)
-        self._generation = 0
+        self._set_up()
 
-    def _thread(self) -> SearchThread:
-        return SearchThread(self._game, self._weights, compiled=self._compiled)
+    def _set_up(self, *, shared: bool = False) -> None:
+        """Make the memory, such that threads can share it or for one thread."""
+        self._kernels = self._game.kernels.runner(megabytes=self._megabytes, shared=shared)
+        self._threads = [SearchThread(self._kernels, self._weights)]
+        self._table = self._threads[0].table((self._megabytes << 20) // _ENTRY_BYTES)
+        self._generation = 0
 
     def forget(self) -> None:
         """Begin anew, as if nothing had been searched yet."""
         self._generation = 0
-        self._table = self._threads[0].table(self._entries)
+        self._kernels.backend.clear(self._table)
         for thread in self._threads:
             thread.forget()
-
-    def warm(self, position: Position) -> None:
-        """Load or compile the kernels, so that no search pays for it."""
-        thread = self._threads[0]
-        thread.begin(position, 1, 0)
-        thread.search(self._table, 1, -at.WIN, at.WIN)
 
     def features(self, position: Position) -> list[int]:
         """The features of a position, for the player to move."""
@@ -62,11 +55,11 @@ class AlphaBetaSearcher(Searcher):
 
     def _search(self, task: SearchTask) -> Analysis:
         """Deepen until the limit is reached."""
-        if not self._generation:
-            self.warm(task.position)
+        if task.threads > 1 and not self._kernels.backend.shared:
+            self._set_up(shared=True)
         began = time.perf_counter()
         while len(self._threads) < task.threads:
-            self._threads.append(self._thread())
+            self._threads.append(SearchThread(self._kernels, self._weights))
         threads = self._threads[: task.threads]
         self._generation = self._generation % 200 + 1
         for thread in threads:
@@ -205,8 +198,6 @@ def by_turn(mine: float, turn: int) -> tuple[float, float]:
 
 def moves_of(position: Position, codes: list[int]) -> Iterator[Move]:
     """The moves of a line, as far as they are legal and the game goes on."""
-    from brettwerk.core.game import Move
-
     for code in codes:
         if code not in position.legal_codes:
             return

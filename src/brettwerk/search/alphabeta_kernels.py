@@ -13,7 +13,8 @@ of the current line counts as a draw.
 
 from __future__ import annotations
 
-from brettwerk.kernels.contract import evaluation, rules
+from brettwerk.kernels.contract import rules
+from brettwerk.kernels.description import evaluation
 from brettwerk.kernels.primitives import number, points_of, prefetch, winners_of, word
 from brettwerk.kernels.repetition import key_of
 from brettwerk.kernels.types import Numbers, State, Word, Words

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from brettwerk.kernels.contract import evaluation, states
+from brettwerk.kernels.contract import states
+from brettwerk.kernels.description import evaluation
 from brettwerk.kernels.primitives import number
 from brettwerk.kernels.types import Numbers, Words
 from brettwerk.search import memory_layout as m

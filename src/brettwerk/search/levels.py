@@ -15,12 +15,15 @@ from brettwerk.core.game import Move, Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition
 from brettwerk.errors import BadLimit
-from brettwerk.search.jit_warmup import is_compiled, start_compiling
+from brettwerk.kernels.choice import PLAIN, usual_backend
+from brettwerk.search.analysis import exactly
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import searcher_for
-from brettwerk.solve import known_move
+from brettwerk.search.swindles import best_swindle
+from brettwerk.solve import Solving, known_move
+from brettwerk.solve.solver import solver_of
 
-# What plain Python does in about a second, until the compiled kernels are there.
+# What plain Python does in about a second, for games that nothing faster runs.
 _PLAIN_NODES = 12_000
 _MEGABYTES = 16
 
@@ -52,11 +55,8 @@ def levels_of(game: str) -> tuple[Level, ...]:
     return tuple(Level(**entry) for entry in json.loads(file.read_bytes())) if file else USUAL
 
 
-def choose(position: Position, level: int, seed: int = 0, *, allow_fallback: bool = False) -> Move:
+def choose(position: Position, level: int, seed: int = 0) -> Move:
     """The move that a computer player of this level makes; the same for the same seed.
-
-    With `allow_fallback` it answers within moments even where nothing has been compiled yet: the
-    first moves then look at less, while the kernels are compiled by another process.
 
     >>> import brettwerk
     >>> position = brettwerk.game("bedraengnis").start()
@@ -68,44 +68,23 @@ def choose(position: Position, level: int, seed: int = 0, *, allow_fallback: boo
     if position.outcome:
         raise BadLimit("engine-game-over")
     setting = levels_of(position.game.name)[level - 1]
-    exact = setting.exact and position.game.definition.solver is not None
-    from_data = known_move(position) if exact else None
-    if from_data:
-        return from_data
-    compiled = not allow_fallback or is_compiled(position.game.name)
-    if exact and (compiled or _solves_plainly(position)):
-        known = _known(position, setting.nodes, compiled=compiled)
-        if known:
-            return known
-    rng = Random(seed)
-    overlooked = _overlooked(position, setting.overlooks, rng)
-    nodes = setting.nodes
-    if not compiled:
-        nodes = min(nodes, _PLAIN_NODES)
-        if nodes < setting.nodes:
-            start_compiling(position.game.name)
-    searcher = searcher_for(position.game, _MEGABYTES if compiled else 1, compiled=compiled)
+    exact = setting.exact and solver_of(position.game.definition) is not None
+    if exact and (known := known_move(position) or _known(position, setting.nodes)):
+        return known
+    overlooked = _overlooked(position, setting.overlooks, Random(seed))
+    searcher = searcher_for(position.game, _MEGABYTES)
     searcher.forget()
-    limit = Limit(nodes=nodes, depth=setting.depth)
-    best = searcher.think(position, limit, without=overlooked).best
+    is_slow = usual_backend(position.game.definition.kernels).name == PLAIN
+    nodes = min(setting.nodes, _PLAIN_NODES) if is_slow else setting.nodes
+    best = searcher.think(
+        position, Limit(nodes=nodes, depth=setting.depth), without=overlooked
+    ).best
     assert best is not None
     return best
 
 
-def _solves_plainly(position: Position) -> bool:
-    """Whether there is a solver that needs no compiled kernels."""
-    solver = position.game.definition.solver
-    return solver is not None and not solver.compiles
-
-
-def _known(position: Position, nodes: int, *, compiled: bool) -> Move | None:
-    """The move of a solver; where it cannot win, the best one that is hardest to answer.
-
-    To find that one takes compiled kernels: until they are there it is the one that costs least.
-    """
-    from brettwerk.search.analysis import exactly
-    from brettwerk.solve import Solving
-
+def _known(position: Position, nodes: int) -> Move | None:
+    """The move of a solver; where it cannot win, the best one that is hardest to answer."""
     solve = Solving()
     known = exactly(position, Limit(nodes=nodes), 1, solve=solve)
     if not known:
@@ -113,11 +92,6 @@ def _known(position: Position, nodes: int, *, compiled: bool) -> Move | None:
     best = known[0]
     if best.score[position.turn] > 0:
         return best.move
-    if not compiled:
-        start_compiling(position.game.name)
-        return best.move
-    from brettwerk.search.swindles import best_swindle
-
     return best_swindle(position, nodes, solve) or best.move
 
 

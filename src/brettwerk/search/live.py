@@ -1,34 +1,20 @@
-"""An analysis that tells as it goes: something at once, exact results as soon as they are proven.
-
-Where nothing has been compiled yet, it begins in plain Python, lets another process compile, and
-goes on with the compiled kernels as soon as they are there.
-"""
-
-from __future__ import annotations
+"""An analysis that tells as it goes: something at once, exact results once they are proven."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from threading import Event, Thread
-from typing import TYPE_CHECKING
 
+from brettwerk.core.game import Position
 from brettwerk.search.analysis import MEGABYTES, open_length, proven, solved
-from brettwerk.search.jit_warmup import is_compiled, start_compiling
 from brettwerk.search.report import Analysis, Limit, Stop
 from brettwerk.search.searchers import searcher_for
 from brettwerk.solve import is_promising
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from brettwerk.core.game import Position
-
-    Tell = Callable[[Analysis, bool], None]
+Tell = Callable[[Analysis], None]
 
 # A glance before a solver is asked, which says nothing until it knows.
 _GLANCE_NODES = 20_000
 _SOLVER_SECONDS = 2.0
-_LOOK_EVERY = 0.25  # seconds between two looks whether the kernels are there
-_PLAIN_MEGABYTES = 1
 
 
 def live(
@@ -38,21 +24,16 @@ def live(
     seconds: float,
     lines: int = 1,
     stop: Stop | None = None,
-    warm: Callable[[str], bool] = is_compiled,
 ) -> Analysis:
     """Think for so long, or until asked to stop; the last word is returned.
 
-    `tell` hears what is known whenever it is more, and whether that is only a first impression
-    from plain Python. Lengths of wins are told once they are proven, never before.
+    `tell` hears what is known whenever it is more. Lengths of wins are told once they are proven,
+    never before.
     """
     stop = stop or Stop()
     if position.outcome:
         return Analysis.of_ended(position)
     search = _Live(position, tell, seconds, lines, stop)
-    if not warm(position.game.name):
-        search.plainly(warm)
-        if stop.asked or search.left <= 0:
-            return search.last
     return search.settled() or search.deepened()
 
 
@@ -74,60 +55,20 @@ class _Live:
         """The seconds that are left."""
         return self._ends - time.perf_counter()
 
-    def _told(self, report: Analysis, plain: bool = False) -> None:
+    def _think(self, limit: Limit, tell: Tell) -> Analysis:
+        searcher = searcher_for(self.position.game, MEGABYTES)
+        return searcher.think(self.position, limit, lines=self.lines, stop=self.stop, progress=tell)
+
+    def _told(self, report: Analysis) -> None:
         self.last = report
-        self._tell(report, plain)
-
-    # -- before anything is compiled ------------------------------------------------------------
-    def plainly(self, warm: Callable[[str], bool]) -> None:
-        """Look at it in plain Python until the kernels are there."""
-        game = self.position.game
-        start_compiling(game.name)
-        solver = game.definition.solver
-        if solver and not solver.compiles and (found := self._solved(1)):
-            self._told(found, True)
-        else:
-            self._search_plainly(warm)
-            return
-        while not warm(game.name) and not self.stop.asked and self.left > 0:
-            time.sleep(_LOOK_EVERY)
-
-    def _search_plainly(self, warm: Callable[[str], bool]) -> None:
-        """Deepen in plain Python; another thread looks whether the kernels are there."""
-        game, enough, over = self.position.game, Stop(), Event()
-        self.stop.when_asked(enough.ask)
-
-        def watch() -> None:
-            while not over.wait(_LOOK_EVERY):
-                if warm(game.name):
-                    enough.ask()
-                    return
-
-        watching = Thread(target=watch, daemon=True)
-        watching.start()
-        searcher_for(game, _PLAIN_MEGABYTES, compiled=False).think(
-            self.position,
-            Limit(seconds=max(self.left, 0.01)),
-            lines=self.lines,
-            stop=enough,
-            progress=lambda report: self._told(_without_lengths(report), True),
-        )
-        over.set()
-        watching.join()
+        self._tell(report)
 
     # -- exactly --------------------------------------------------------------------------------
     def settled(self) -> Analysis | None:
         """What a solver knows; a glance comes first, since solvers are silent for a while."""
         if not is_promising(self.position):
             return None
-        searcher = searcher_for(self.position.game, MEGABYTES)
-        searcher.think(
-            self.position,
-            Limit(nodes=_GLANCE_NODES),
-            lines=self.lines,
-            stop=self.stop,
-            progress=lambda report: self._told(_without_lengths(report)),
-        )
+        self._think(Limit(nodes=_GLANCE_NODES), lambda r: self._told(_without_lengths(r)))
         if self.stop.asked:
             return self.last
         found = self._solved(1)
@@ -143,14 +84,8 @@ class _Live:
     # -- searched for ---------------------------------------------------------------------------
     def deepened(self) -> Analysis:
         """Deeper and deeper until time is up."""
-        found = searcher_for(self.position.game, MEGABYTES).think(
-            self.position,
-            Limit(seconds=max(self.left, 0.01)),
-            lines=self.lines,
-            stop=self.stop,
-            progress=lambda report: self._told(self._proven(report)),
-        )
-        return self._proven(found)
+        limit = Limit(seconds=max(self.left, 0.01))
+        return self._proven(self._think(limit, lambda r: self._told(self._proven(r))))
 
     def _proven(self, report: Analysis) -> Analysis:
         """The report with lengths of wins that are proven, and no others.

@@ -39,11 +39,10 @@ class TreeSearcher(Searcher):
         megabytes: float = MEGABYTES,
         seed: int = 0,
         weights: Weights | None = None,
-        compiled: bool = True,
     ) -> None:
         self.seed = seed
         self._game, self._leaves = game, leaves or leaves_for(game)
-        self._megabytes, self._compiled = megabytes, compiled
+        self._megabytes = megabytes
         self._weights = weights or read_weights(game.name)
         self._trees: list[Tree] = []
 
@@ -89,7 +88,7 @@ class TreeSearcher(Searcher):
         return self._trees
 
     def _tree(self, megabytes: float) -> Tree:
-        return Tree(self._game, self._leaves, megabytes, self._weights, compiled=self._compiled)
+        return Tree(self._game, self._leaves, megabytes, self._weights)
 
 
 def _shared(nodes: int, threads: int) -> list[int]:

@@ -21,7 +21,7 @@ says whose they are. Node 0 is the root.
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brettwerk.kernels.contract import rules, states
 from brettwerk.kernels.elementary import log
@@ -36,12 +36,10 @@ from brettwerk.kernels.primitives import (
     word,
 )
 from brettwerk.kernels.repetition import first_after, note
+from brettwerk.kernels.types import Floats, Numbers, State, Words
 
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Floats, Numbers, State, Words
-
-    Values = tuple[float, float, float]  # by player; of two players the third is always 0
-    Step = tuple[State, int]
+Values = tuple[float, float, float]  # by player; of two players the third is always 0
+Step = tuple[State, int]
 
 # a node: its move above the bits of its status, its visits, its children
 STATUS, VISITS, FAMILY, NODE = range(4)

@@ -7,17 +7,14 @@ best is worth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from brettwerk.kernels.contract import counts, player_evaluation, rules, states
+from brettwerk.kernels.contract import counts, rules, states
+from brettwerk.kernels.description import player_evaluation
 from brettwerk.kernels.elementary import exp, tanh
 from brettwerk.kernels.primitives import inlined, return_of
 from brettwerk.kernels.repetition import first_after, note, outcome_of
+from brettwerk.kernels.types import Floats, State, Words
 from brettwerk.search import mcts_kernels as k
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Floats, State, Words
-    from brettwerk.search.mcts_kernels import Values
+from brettwerk.search.mcts_kernels import Values
 
 MARGIN = 0.1  # refinements of moves that are worse by more than that are left out
 TEMPERATURE = 0.4  # how far first opinions may lie apart and still both be followed

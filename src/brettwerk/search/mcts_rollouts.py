@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brettwerk.kernels.contract import rules
 from brettwerk.kernels.perft import random_game
 from brettwerk.kernels.primitives import choose, number, word, xorshift
+from brettwerk.kernels.types import Numbers
 from brettwerk.search import mcts_kernels as k
-
-if TYPE_CHECKING:
-    from brettwerk.kernels.types import Numbers
-    from brettwerk.search.mcts_kernels import Values
+from brettwerk.search.mcts_kernels import Values
 
 
 def random_order(born: int, count: int) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from math import sqrt
 from random import Random
 
 from brettwerk.core.game import Game, Position
+from brettwerk.kernels.choice import PLAIN
 from brettwerk.kernels.primitives import number
 from brettwerk.search import mcts_kernels as k
 from brettwerk.search.mcts_leaves import search_judged
@@ -81,12 +82,10 @@ class Tree:
         leaves: Leaves,
         megabytes: float,
         weights: Weights,
-        *,
-        compiled: bool = True,
     ) -> None:
         self._leaves = leaves
-        self._kernels = kernels = game.kernels_in(compiled=compiled)
-        self._chunk = CHUNK if compiled else PLAIN_CHUNK
+        self._kernels = kernels = game.kernels.runner(megabytes=megabytes)
+        self._chunk = PLAIN_CHUNK if kernels.backend.name == PLAIN else CHUNK
         room = max(4 * k.LARGEST, int(megabytes * 2**20) // NODE_BYTES)
         evaluation = kernels.game.player_evaluation
         names, phases = (evaluation.FEATURES, evaluation.PHASES) if evaluation else ((), ())

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from brettwerk.kernels.contract import counts, evaluation, rules
+from brettwerk.kernels.contract import counts, rules
+from brettwerk.kernels.description import evaluation
 from brettwerk.kernels.primitives import number, points_of, winners_of
 from brettwerk.kernels.repetition import key_of
 from brettwerk.kernels.types import Numbers, State, Words

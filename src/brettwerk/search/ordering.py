@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from brettwerk.kernels.contract import evaluation, rules
+from brettwerk.kernels.contract import rules
+from brettwerk.kernels.description import evaluation
 from brettwerk.kernels.types import Numbers, State, Words
 from brettwerk.search.memory_layout import HISTORY, HISTORY_SLOTS, KILLERS, MOVE_BITS, MOVE_MASK
 

@@ -25,14 +25,15 @@ class TooHard(Exception):
 class Prover:
     """Proves objectives in one game; for one thread at a time."""
 
-    def __init__(self, game: Game, *, compiled: bool = True, megabytes: int = MEGABYTES) -> None:
+    def __init__(self, game: Game, *, megabytes: int = MEGABYTES) -> None:
         self.game = game
-        self._kernels = kernels = game.kernels_in(compiled=compiled)
+        self._kernels = kernels = game.kernels.runner(megabytes=megabytes)
         width = len(kernels.game.fields) + 1
         entries = max(1, (megabytes << 20) // (8 * width))
-        self._table_words = width << entries.bit_length() - 1
+        self._table = kernels.words(width << entries.bit_length() - 1)
         self._mem = kernels.numbers(at.MOVES + _ROOM + kernels.game.rules.MAX_MOVES)
         self._mem[at.ROOM] = at.MOVES + _ROOM
+        self._asked = 0
         self.allow(NODES)
 
     def allow(self, nodes: int, root: Position | None = None, stop: Stop | None = None) -> None:
@@ -41,8 +42,7 @@ class Prover:
         Positions that the history of `root` makes draws count as drawn.
         """
         mem = self._mem
-        self._table = self._kernels.words(self._table_words)  # answers hold for one history only
-        self._questions: dict[tuple[Objective, int], int] = {}
+        self._questions: dict[tuple[Objective, int], int] = {}  # answers hold for one history only
         mem[at.NODES], mem[at.MOST], mem[at.STOP] = 0, nodes, 0
         drawn = _drawn_positions(root) if root else []
         if len(drawn) > at.MAX_DRAWN:  # a proof must know them all
@@ -86,7 +86,10 @@ class Prover:
         mem[at.KIND : at.OUT + 1] = objective
         mem[at.HELPED] = helped
         key = (objective, helped)
-        mem[at.QUESTION] = self._questions.setdefault(key, len(self._questions) + 1)
+        if key not in self._questions:
+            self._asked += 1  # a new number, so that the table's old answers are to other questions
+            self._questions[key] = self._asked
+        mem[at.QUESTION] = self._questions[key]
         rows = kernels.rows(position.state)
         left = min(plies, MAX_PLIES)
         found = kernels.run(prove, rows, kernels.ctx, mem, self._table, left, above)

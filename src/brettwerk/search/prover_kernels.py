@@ -12,7 +12,8 @@ allowed before the first move: these are listed at `DRAWN`.
 
 from __future__ import annotations
 
-from brettwerk.kernels.contract import evaluation, rules, states
+from brettwerk.kernels.contract import rules, states
+from brettwerk.kernels.description import evaluation
 from brettwerk.kernels.primitives import mix, number, word
 from brettwerk.kernels.types import Numbers, State, Word, Words
 from brettwerk.search import objectives as m

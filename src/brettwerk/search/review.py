@@ -1,24 +1,17 @@
 """A whole game looked at: which moves were mistakes, what was better, where the game turned."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from brettwerk.i18n import Translator
+from brettwerk.core.game import Move, Position
+from brettwerk.i18n import Language, Translator
+from brettwerk.records import Record
+from brettwerk.records.record import Ply
 from brettwerk.search.explain import exact_words, line_words, score_words, seat, unit_of
+from brettwerk.search.report import Analysis, Line
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from brettwerk.core.game import Move, Position
-    from brettwerk.i18n import Language
-    from brettwerk.records import Record
-    from brettwerk.records.record import Ply
-    from brettwerk.search.report import Analysis, Line
-
-    Analyse = Callable[[Position], Analysis]
+Analyse = Callable[[Position], Analysis]
 
 # How much less than with the best move a player may expect (a win is 1, a loss -1).
 SLIP, MISTAKE, BLUNDER = 0.15, 0.3, 0.7

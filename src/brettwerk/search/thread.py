@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from brettwerk.core.game import Game, Position
-from brettwerk.kernels.types import Words
+from brettwerk.core.game import Position
+from brettwerk.kernels.game import KernelRunner
+from brettwerk.kernels.types import State, Words
 from brettwerk.search import memory_layout as at
 from brettwerk.search.entries import begin, root_features, search_root
 from brettwerk.search.weights import Weights
@@ -15,9 +16,8 @@ from brettwerk.search.weights import Weights
 class SearchThread:
     """The memory of one thread, with the kernels that work on it."""
 
-    def __init__(self, game: Game, weights: Weights | None, *, compiled: bool = True) -> None:
-        self.kernels = game.kernels_in(compiled=compiled)
-        description = self.kernels.game
+    def __init__(self, kernels: KernelRunner[State], weights: Weights | None) -> None:
+        self.kernels, description = kernels, kernels.game
         self.evaluation = description.evaluation
         self.mem = self.kernels.numbers(at.MOVES + description.rules.MAX_MOVES * at.MAX_PLY)
         self.root = self.kernels.words(len(description.fields))

@@ -8,31 +8,24 @@ are most likely, drawn a little towards the weights before. The next round is pl
 weights found.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import definition
 from brettwerk.core.registry import game as make_game
 from brettwerk.search import memory_layout as at
 from brettwerk.search.alphabeta import AlphaBetaSearcher
 from brettwerk.search.mcts_leaves import root_features
-from brettwerk.search.report import Limit
+from brettwerk.search.report import Limit, Searcher
 from brettwerk.search.searchers import new_searcher
 from brettwerk.search.weights import Weights, weights_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from brettwerk.core.game import Game, Position
-    from brettwerk.kernels.description import PlayerEvaluation
-    from brettwerk.search.report import Searcher
-
-    Spread = Callable[[Callable[[int], "list[Samples]"], Iterable[int]], Iterable["list[Samples]"]]
+Spread = Callable[[Callable[[int], "list[Samples]"], Iterable[int]], Iterable["list[Samples]"]]
 
 OPENING_PLIES = 6
 MOST_PLIES = 240
@@ -74,7 +67,7 @@ def compare(searcher: Searcher, position: Position) -> Iterator[Comparison]:
     if isinstance(searcher, AlphaBetaSearcher):
         yield Comparison(0, [*map(float, searcher.features(position))], turn, 1 - turn)
         return
-    kernels = game.kernels_in(compiled=True)
+    kernels = game.kernels.runner()
     count = len(kernels.game.evaluation.FEATURES)
     facts = kernels.floats(game.players * count)
     phase = kernels.run(root_features, kernels.rows(position.state), kernels.ctx, facts)
@@ -118,7 +111,7 @@ def _samples(
 
 def _phases(name: str) -> tuple[str, ...]:
     """Return the phases that have weights of their own."""
-    evaluation: PlayerEvaluation[Any] | None = definition(name).kernels.player_evaluation
+    evaluation = definition(name).kernels.player_evaluation
     return evaluation.PHASES if evaluation else ("",)
 
 
@@ -143,7 +136,7 @@ def _opening(game: Game, rng: Random) -> Position:
 
 def fit(samples: Iterable[Samples], start: list[float]) -> tuple[list[float], float, int]:
     """Return the most likely weights in logits, the mean loss under them, and how many samples."""
-    import numpy as np
+    import numpy as np  # slow to load, and playing does without
 
     rows: list[list[float]] = []
     results: list[float] = []

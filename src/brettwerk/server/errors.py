@@ -1,6 +1,6 @@
 """Errors that carry their HTTP status."""
 
-from __future__ import annotations
+from typing import Self
 
 from brettwerk.errors import BrettwerkError, MatchError, MissingPart, UnknownGame
 
@@ -16,19 +16,14 @@ class ServerError(BrettwerkError):
         self.retry_after = retry_after
 
     @classmethod
-    def of(cls, status: int, error: BrettwerkError) -> ServerError:
+    def of(cls, status: int, error: BrettwerkError) -> Self:
         """Return an error raised below the server with another status."""
         return cls(status, error.key, retry_after=None, **error.details)
 
 
 def busy(key: str = "page-busy", **details: object) -> ServerError:
-    """Return the error for a queue that is full."""
+    """Return the error for a queue that is full, or a database that does not answer."""
     return ServerError(503, key, retry_after=5, **details)
-
-
-def unreachable() -> ServerError:
-    """Return the error for a database that does not answer."""
-    return ServerError(503, "page-store", retry_after=5)
 
 
 def status_of(error: BrettwerkError) -> int:

@@ -5,14 +5,14 @@ Run `python -m brettwerk.server.typescript` after changing a message; a test com
 
 from collections.abc import Iterator
 from inspect import getdoc
-from types import ModuleType
 from typing import get_args
 
 from msgspec import NODEFAULT, Struct, inspect
 
+from brettwerk.server.http import messages as http
 from brettwerk.server.learn import messages as learn
-from brettwerk.server.play import config
 from brettwerk.server.play import messages as play
+from brettwerk.server.storage.model import Seat
 from brettwerk.server.study import messages as study
 from brettwerk.web import TYPES
 
@@ -44,17 +44,12 @@ def declarations() -> str:
 
 
 def _structs() -> Iterator[type[Struct]]:
-    yield from _structs_of(play)
-    yield from (config.Seat, config.GameRequest)
-    yield from _structs_of(study)
-    yield from _structs_of(learn)
-
-
-def _structs_of(module: ModuleType) -> Iterator[type[Struct]]:
-    for value in vars(module).values():
-        own = getattr(value, "__module__", "") == module.__name__
-        if own and isinstance(value, type) and issubclass(value, Struct):
-            yield value
+    yield Seat
+    for module in (http, play, study, learn):
+        for value in vars(module).values():
+            own = getattr(value, "__module__", "") == module.__name__
+            if own and isinstance(value, type) and issubclass(value, Struct):
+                yield value
 
 
 def _interface(kind: type[Struct]) -> str:

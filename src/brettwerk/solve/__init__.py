@@ -5,7 +5,7 @@ from random import Random
 from brettwerk.core.game import Game, Move, Position
 from brettwerk.errors import BadOptions
 from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
-from brettwerk.solve.solver import SolverSession
+from brettwerk.solve.solver import SolverSession, solver_of
 
 __all__ = [
     "NotSolvable",
@@ -45,7 +45,7 @@ class Solving:
 
     def _session_of(self, position: Position) -> SolverSession | None:
         if self._game != position.game:
-            solver = position.game.definition.solver
+            solver = solver_of(position.game.definition)
             self._session = solver.session(position) if solver else None
             self._game = position.game
         return self._session
@@ -66,18 +66,18 @@ def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solu
 
 def is_promising(position: Position) -> bool:
     """Whether a solver is likely to settle this position in good time."""
-    solver = position.game.definition.solver
+    solver = solver_of(position.game.definition)
     return solver is not None and solver.is_promising(position)
 
 
 def known_move(position: Position) -> Move | None:
-    """A best move from shipped data, without any search or compiling; mostly None.
+    """A best move from shipped data, without any search; mostly None.
 
     >>> import brettwerk
     >>> known_move(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()).text
     'b3'
     """
-    solver = position.game.definition.solver
+    solver = solver_of(position.game.definition)
     return None if solver is None or position.outcome else solver.known_move(position)
 
 
@@ -88,7 +88,7 @@ def fair_moves(position: Position) -> tuple[Move, ...]:
     >>> len(fair_moves(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()))
     29
     """
-    solver = position.game.definition.solver
+    solver = solver_of(position.game.definition)
     return () if solver is None or position.outcome else solver.fair_moves(position)
 
 

@@ -1,9 +1,11 @@
 """What a game's folder brings to have its positions solved exactly."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import ClassVar, Protocol
 
-from brettwerk.core.game import Move, Position
+from brettwerk.core.game import GameDefinition, Move, Position
+from brettwerk.core.parts import SolverPart
 from brettwerk.solve.solution import Solution
 
 
@@ -17,11 +19,11 @@ class SolverSession(Protocol):
         """The solution; LimitReached if it takes more positions than allowed."""
 
 
-class GameSolver(ABC):
+class GameSolver(SolverPart, ABC):
     """The solver of a game: `GameDefinition.solver`."""
 
-    # whether it needs compiled kernels
-    compiles: ClassVar[bool] = False
+    # the kernels that it calls
+    entries: ClassVar[tuple[Callable[..., int], ...]] = ()
     # whether `fair_moves` ever knows any
     knows_fair_moves: ClassVar[bool] = False
 
@@ -34,9 +36,16 @@ class GameSolver(ABC):
         return True
 
     def known_move(self, position: Position) -> Move | None:
-        """A best move from shipped data, without any search or compiling."""
+        """A best move from shipped data, without any search."""
         return None
 
     def fair_moves(self, position: Position) -> tuple[Move, ...]:
         """The moves after which best play draws, as far as shipped data knows any."""
         return ()
+
+
+def solver_of(game: GameDefinition) -> GameSolver | None:
+    """Return the solver of a game, if it has one."""
+    solver = game.solver
+    assert solver is None or isinstance(solver, GameSolver)
+    return solver

@@ -19,7 +19,7 @@ TYPES = Path(__file__).with_name("types")
 
 @cache
 def static_files() -> dict[str, Traversable]:
-    """Scripts and styles by name; `games/NAME/FILE` lies in the `web` folder of a game."""
+    """Scripts and styles by name; `games/PAGE/FILE` lies in the folder `web` of a game."""
     shared = {p.relative_to(STATIC).as_posix(): p for p in sorted(STATIC.rglob("*")) if p.is_file()}
     return shared | {name: file for name, file in _of_games() if not name.endswith(".html")}
 
@@ -31,7 +31,8 @@ def game_template(name: str) -> str | None:
 
 
 def _of_games() -> Iterator[tuple[str, Traversable]]:
-    for name in names():
-        folder = definition(name).folder / "web"
-        if folder.is_dir():
-            yield from ((f"games/{name}/{file.name}", file) for file in folder.iterdir())
+    for page, folder in {
+        p: f for name in names() for p, f in definition(name).pages.items()
+    }.items():
+        if (folder / "web").is_dir():
+            yield from ((f"games/{page}/{file.name}", file) for file in (folder / "web").iterdir())

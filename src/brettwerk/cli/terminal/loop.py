@@ -217,8 +217,8 @@ def _restart(session: TerminalSession) -> None:
         target=match.target,
         names=match.names,
         time_control=match.clock.control if match.clock else None,
-        tableau="keep" if match.tableau_seed is None else "new",
-        seed=match.tableau_seed,
+        next_board="keep" if match.board_seed is None else "new",
+        seed=match.board_seed,
     )
     session.saved_match = SavedMatch(fresh, session.saved_match.kinds)
     session.file, session.offered = None, -1

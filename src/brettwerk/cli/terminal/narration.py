@@ -30,7 +30,7 @@ def print_beginning(session: TerminalSession) -> None:
 def print_legend(session: TerminalSession) -> None:
     """Print the meaning of the letters of fields, if the board has them."""
     if session.position.board_view.fields:
-        session.screen.print_message("cli-legend")
+        session.screen.write(session.screen.t.of(session.match.game.name, "cli-legend"))
 
 
 def print_round_start(session: TerminalSession) -> None:

@@ -18,7 +18,7 @@ def choose_at_level(level: int, position: Position, rng: Random) -> Move:
     """Return the move of the engine at this level."""
     from brettwerk.search import choose
 
-    return choose(position, level, rng.randrange(2**31), allow_fallback=True)
+    return choose(position, level, rng.randrange(2**31))
 
 
 def level_spec(level: int) -> str:

@@ -5,10 +5,10 @@ from random import Random
 
 from brettwerk.cli.choose import parse_options
 from brettwerk.cli.output import expand_path
-from brettwerk.cli.play import PlayOptions
 from brettwerk.cli.screen import Screen
 from brettwerk.cli.terminal.loop import run_session
 from brettwerk.cli.terminal.menu import choose_game, choose_level, choose_people
+from brettwerk.cli.terminal.play_options import PlayOptions
 from brettwerk.cli.terminal.players import (
     HUMAN,
     default_players,
@@ -19,8 +19,7 @@ from brettwerk.cli.terminal.players import (
 from brettwerk.cli.terminal.prompt import SessionLeft
 from brettwerk.cli.terminal.saving import check_not_taken, load, newest_unfinished
 from brettwerk.cli.terminal.session import TerminalSession
-from brettwerk.core.definition import GameDefinition
-from brettwerk.core.game import Game
+from brettwerk.core.game import Game, GameDefinition
 from brettwerk.core.registry import definition, find_name
 from brettwerk.errors import BadOptions
 from brettwerk.match import Match
@@ -110,7 +109,7 @@ def new_saved_match(options: PlayOptions, rng: Random) -> SavedMatch:
         target=options.target,
         names=[name.strip() for name in options.names.split(",")] if options.names else (),
         time_control=parse_time_control(options.clock or "none"),
-        tableau=options.tableau or "keep",
+        next_board=options.tableau or "keep",
         seed=rng.randrange(2**31) if options.seed is None else options.seed,
         opening=opening,
     )

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
-from functools import cache, cached_property, lru_cache
-from importlib.resources import files
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import mask
 from brettwerk.boards.hexagon import HEXAGON
-from brettwerk.core.definition import TwoPlayerDefinition
 from brettwerk.core.effects import Effects
 from brettwerk.core.gestures import parse_gesture
 from brettwerk.core.options import Option, integer, repetition_count
-from brettwerk.errors import BadOptions, BadPosition, IllegalMove, InvalidMove
+from brettwerk.core.two_players import TwoPlayerDefinition
+from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.abalone import counts, evaluation, rules
 from brettwerk.games.abalone.rules import TO_WIN, AbaloneState, move_axis, move_cell, move_count
+from brettwerk.games.abalone.setups import read_setup, setup_masks, setups
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
 from brettwerk.notation.board_view import BoardView
-from brettwerk.notation.typed_text import normalize_move, normalize_name
+from brettwerk.notation.typed_text import normalize_move
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
@@ -36,78 +34,7 @@ NAMES = HEXAGON.names
 _CELLS = re.compile(r"[a-i][1-9]")
 
 
-@cache
-def setups() -> dict[str, dict[str, str]]:
-    """The named set-ups: title, and the cells of black and white."""
-    text = (files(__package__) / "data" / "setups.json").read_text(encoding="utf-8")
-    found: dict[str, dict[str, str]] = json.loads(text)
-    return found
-
-
-def read_setup(value: object) -> str:
-    """A set-up's name; or a custom one, kept as `black:a1,a2;white:i5`."""
-    if isinstance(value, dict):
-        return _custom(value)
-    if isinstance(value, str) and ":" in value[:2000]:
-        return _custom(_parts(value))
-    if isinstance(value, str):
-        wanted = normalize_name(value)
-        for name, setup in setups().items():
-            if wanted in (normalize_name(name), normalize_name(setup["title"])):
-                return name
-    raise BadOptions("abalone-setup-unknown", given=truncate(value), known=", ".join(setups()))
-
-
-def _parts(text: str) -> dict[object, object]:
-    """The colours of `black:a1,a2;white:i5`, each of them once."""
-    parts = [part.partition(":") for part in text.lower().split(";")]
-    names = [name.strip() for name, _, _ in parts]
-    if len(set(names)) < len(names):
-        raise BadOptions("abalone-setup-colours", given=truncate(", ".join(names)))
-    return {name: _listed(cells) for name, (_, _, cells) in zip(names, parts, strict=True)}
-
-
-def _listed(cells: str) -> list[str]:
-    return cells.replace(",", " ").split()
-
-
-def _custom(given: Mapping[object, object]) -> str:
-    """The two colours' cells, each known and held once."""
-    if set(given) != {"black", "white"}:
-        raise BadOptions("abalone-setup-colours", given=truncate(", ".join(map(str, given))))
-    held: set[str] = set()
-    sides = []
-    for colour in ("black", "white"):
-        cells = given[colour]
-        cells = _listed(cells) if isinstance(cells, str) else cells
-        if not isinstance(cells, list | tuple) or len(cells) > len(HEXAGON):
-            raise BadOptions("abalone-setup-cells", colour=colour)
-        found = sorted(_setup_cell(cell, held) for cell in cells)
-        sides.append(f"{colour}:{','.join(NAMES[cell] for cell in found)}")
-    return ";".join(sides)
-
-
-def _setup_cell(name: object, held: set[str]) -> int:
-    cell = HEXAGON.index.get(name.strip().lower()) if isinstance(name, str) else None
-    if cell is None:
-        raise BadOptions("abalone-setup-cell", cell=truncate(name))
-    if NAMES[cell] in held:
-        raise BadOptions("abalone-setup-twice", cell=NAMES[cell])
-    held.add(NAMES[cell])
-    return cell
-
-
-@lru_cache(maxsize=256)
-def setup_masks(setup: str) -> tuple[int, int]:
-    """Black's and White's marbles of a set-up as sets."""
-    if setup in setups():
-        black, white = (setups()[setup][colour].split() for colour in ("black", "white"))
-    else:
-        black, white = (_listed(side.partition(":")[2]) for side in setup.split(";"))
-    return mask(HEXAGON.index[c] for c in black), mask(HEXAGON.index[c] for c in white)
-
-
-class Abalone(TwoPlayerDefinition):
+class Abalone(TwoPlayerDefinition[AbaloneState]):
     """Two players, the hexagon."""
 
     name = "abalone"
@@ -149,9 +76,10 @@ class Abalone(TwoPlayerDefinition):
     def board_view(self, position: Position) -> BoardView:
         """The marbles, and those pushed off, which lie with the one who pushed them."""
         began = setup_masks(position.game.options["setup"])
-        both = zip(began, self.sides(position.state), strict=True)
+        state = self.state_of(position)
+        both = zip(began, self.sides(state), strict=True)
         lost = tuple(before.bit_count() - now.bit_count() for before, now in both)
-        return BoardView(HEXAGON, self.pieces(position.state), trays=self.taken(lost))
+        return BoardView(HEXAGON, self.pieces(state), trays=self.taken(lost))
 
     # -- moves ------------------------------------------------------------------------------
     def format_move(self, move: int) -> str:
@@ -176,7 +104,7 @@ class Abalone(TwoPlayerDefinition):
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Only broadside moves come here: a marble that is not one's own, a target not free."""
-        state = position.state
+        state = position.state_as(AbaloneState)
         for cell in _group(move):
             if not state.me >> cell & 1:
                 return IllegalMove("abalone-not-your-marble", cell=NAMES[cell])
@@ -308,7 +236,7 @@ def _in_line(position: Position, cell: int, target: int) -> int:
         here = move_axis(code) < 0 and move_cell(code) == cell
         if here and rules.move_direction(code) == direction:
             return code
-    raise _why_not_in_line(position.state, cell, direction)
+    raise _why_not_in_line(position.state_as(AbaloneState), cell, direction)
 
 
 def _why_not_in_line(state: AbaloneState, cell: int, direction: int) -> IllegalMove:

@@ -1,20 +1,17 @@
-"""Abalone as numbers: 30 ways to move from each of 61 cells.
-
-An action is 30 * cell + way. Ways 0 to 5 go in line in that direction, the cell being that of the
-rearmost marble moved. The others go broadside, the cell being that of the lowest marble of a row:
-6 + 8 * axis + 4 * (marbles - 2) + side, the side being one of the four directions off the axis.
-"""
+"""Abalone as numbers: 30 ways to move from each of 61 cells."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 from typing import Any
 
+from brettwerk.boards.board import cells_of
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.core.game import Position
 from brettwerk.core.options import Options
 from brettwerk.games.abalone import rules
 from brettwerk.games.abalone.rules import AbaloneState
+from brettwerk.games.abalone.setups import setup_masks
 from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import number, popcount, small_table, word
 from brettwerk.kernels.types import Floats32, Numbers, Word, Words
@@ -36,7 +33,7 @@ OUTLINE = outline(SIZE, _PLACES)
 
 
 def _way(move: int) -> int:
-    """Return the way of a move."""
+    """Return the way of a move: its direction in line, then all ways to go broadside."""
     direction, axis = rules.move_direction(move), rules.move_axis(move)
     if axis < 0:
         return direction
@@ -134,23 +131,11 @@ class AbaloneEncoding(Encoding):
     """61 cells with 30 ways each."""
 
     name = "abalone"
-    about = (
-        "Two players on a hexagon of 61 cells push with one, two or three marbles in "
-        "line; who has more marbles in line shoves the other's off the board. Six marbles "
-        "out win. A position that occurs for the third time is a draw; when the ply limit "
-        "is reached, more marbles out win."
-    )
     num_actions = CELLS * WAYS
     max_legal = 1536
     planes = (
-        "own marbles",
-        "the other's marbles",
-        "cells of the board",
-        "own marbles lost, in sixths",
-        "the other's marbles lost, in sixths",
-        "own turn",
-        "earlier occurrences of the position, as a share of those that draw",
-        "plies, as a share of the limit",
+        *("own-marbles", "other-marbles", "cells", "own-lost", "other-lost"),
+        *("own-turn", "earlier", "plies"),
     )
     board = HEXAGON
     shape = (9, 9)
@@ -183,9 +168,6 @@ class AbaloneEncoding(Encoding):
 
     def map_options(self, options: Options, cells: Cells) -> dict[str, Any]:
         """Map the set-up."""
-        from brettwerk.boards.board import cells_of
-        from brettwerk.games.abalone.definition import setup_masks
-
         names = (
             [HEXAGON.names[cells[cell]] for cell in cells_of(bits)]
             for bits in setup_masks(options["setup"])

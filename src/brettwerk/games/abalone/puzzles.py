@@ -6,7 +6,8 @@ from typing import Any
 
 from brettwerk.core.game import Position
 from brettwerk.games.abalone.counts import lost, taken
-from brettwerk.games.abalone.definition import setups
+from brettwerk.games.abalone.rules import AbaloneState
+from brettwerk.games.abalone.setups import setups
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, first_held
 from brettwerk.puzzles.wins import Wins
@@ -38,13 +39,13 @@ class AbaloneSource(PuzzleSource):
         """A win; else marbles; else the only way not to lose."""
         prover = self._prover(position.game)
         ctx = position.game.definition.context(position.game.options)
-        pushed = taken(position.state, ctx, position.turn)
+        pushed = taken(position.state_as(AbaloneState), ctx, position.turn)
         if pushed >= _NEAR_THE_END:
             found = self._wins.find(position)
             if found:
                 yield found
                 return
-        if lost(position.state, ctx, position.turn) >= _NEAR_THE_END:
+        if lost(position.state_as(AbaloneState), ctx, position.turn) >= _NEAR_THE_END:
             goals = (Goal("hold", plies=plies) for plies in (6, 4, 2))
             found = first_held(position, goals, prover, NODES)
             if found:

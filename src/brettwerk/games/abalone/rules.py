@@ -242,7 +242,7 @@ def _can_move(state: AbaloneState) -> bool:
     return False
 
 
-def _out(state: AbaloneState, ctx: Words, player: int) -> int:
+def lost(state: AbaloneState, ctx: Words, player: int) -> int:
     """How many marbles of this player are out."""
     marbles = state.me if player == to_move(state) else state.opp
     return number(ctx[CTX_MARBLES + player]) - popcount(marbles)
@@ -254,7 +254,7 @@ def status(state: AbaloneState, ctx: Words) -> int:
     if popcount(state.me) + TO_WIN <= number(ctx[CTX_MARBLES + side]):
         return pack_outcome(2 - side, 3, SIX_OUT, 0)
     if ctx[CTX_LIMIT] and state.ply >= ctx[CTX_LIMIT] and _can_move(state):
-        lead = _out(state, ctx, 1) - _out(state, ctx, 0)
+        lead = lost(state, ctx, 1) - lost(state, ctx, 0)
         winners = 0 if lead == 0 else 1 if lead > 0 else 2
         return pack_outcome(winners, 3, PLY_LIMIT, 0)
     return 0

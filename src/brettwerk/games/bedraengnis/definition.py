@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from brettwerk.solve.solver import GameSolver
 
 
-class Bedraengnis(EnPriseDefinition):
+class Bedraengnis(EnPriseDefinition[BedraengnisState]):
     """Two players, one tableau."""
 
     name = "bedraengnis"
@@ -71,15 +71,14 @@ class Bedraengnis(EnPriseDefinition):
     def check_resignation(self, position: Position, player: int) -> None:
         """Only the player to move, and once a piece stands."""
         super().check_resignation(position, player)
-        if not position.state.me | position.state.opp:
+        if not position.pieces:
             raise MatchError("bedraengnis-resign-empty")
         if player != position.to_move:
             raise MatchError("match-resign-turn")
 
     def resignation_points(self, position: Position, player: int) -> int:
         """The pieces now on the board."""
-        count: int = (position.state.me | position.state.opp).bit_count()
-        return count
+        return len(position.pieces)
 
     @property
     def solver(self) -> GameSolver:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from brettwerk.boards.square import SMALL
 from brettwerk.core.options import Options
 from brettwerk.games.bedraengnis.rules import BedraengnisState
-from brettwerk.games.katarenga_family.encoding import FieldEncoding, observe_board
+from brettwerk.games.katarenga_family.encoding import FieldEncoding, board_planes, observe_board
 from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import bit, number
 from brettwerk.kernels.types import Floats32, Words
@@ -27,14 +27,8 @@ class BedraengnisEncoding(FieldEncoding):
     """Sixteen fields."""
 
     name = "bedraengnis"
-    about = (
-        "Two players on one tableau of 4 × 4 coloured fields place pieces in turn, each "
-        "en prise to the one placed last: the colour of its field says where it reaches. "
-        "Who cannot place loses. (Points, and matches to points, are not part of the "
-        "environment.)"
-    )
     num_actions = max_legal = SIZE
-    planes = (*FieldEncoding.piece_planes, "the piece placed last", *FieldEncoding.field_planes)
+    planes = board_planes("last")
     board = SMALL
     shape = (4, 4)
 

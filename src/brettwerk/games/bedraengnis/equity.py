@@ -31,7 +31,6 @@ from brettwerk.games.bedraengnis.solver import (
     value_of,
     values_after,
 )
-from brettwerk.match import Match
 from brettwerk.match.validation import checked_target
 from brettwerk.solve.solution import check_game
 
@@ -119,24 +118,6 @@ def best_match_move(
         resigned=resigned,
         best=tuple(move for move in after if (moves[move], after[move]) == best),
         resign=resigned is not None and should_resign(position) and not ends,
-    )
-
-
-def play_for_match(match: Match, *, resigning: bool = True) -> MatchPlay:
-    """`best_match_move` for a match that is being played, whose round has not ended.
-
-    Of a match that draws its tableaus the players know the odds, not the seed.
-    """
-    if match.round_over:
-        raise ValueError("This round has ended: there is nothing to play until the next begins.")
-    first, second = match.scores
-    return best_match_move(
-        match.position,
-        (first, second),
-        match.target,
-        white=match.person_at(0),
-        tableau="keep" if match.tableau_seed is None else "new",
-        resigning=resigning,
     )
 
 

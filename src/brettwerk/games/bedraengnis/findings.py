@@ -7,7 +7,8 @@ from brettwerk.boards.tableaus import FRONTS, Tableau, board_text, cell_colours
 from brettwerk.core.registry import game
 from brettwerk.findings.facts import GamesOfPlan
 from brettwerk.games.bedraengnis.equity import match_value
-from brettwerk.games.bedraengnis.solver import reachable, solve_bedraengnis, table, values_after
+from brettwerk.games.bedraengnis.solver import SOLVER, reachable, table, values_after
+from brettwerk.games.bedraengnis.solver_kernels import BIAS
 
 TARGET = 15
 # How rounds follow each other, and whether people resign lost ones.
@@ -29,7 +30,7 @@ def facts(games: GamesOfPlan) -> dict[str, Any]:
 def tableau_facts(number: int, side: str = "a", turns: int = 0) -> dict[str, Any]:
     """One tableau as it lies: what White gains by each first move if the round is played out."""
     start = game("bedraengnis", board=str(Tableau(number, side, turns))).start()
-    solved = solve_bedraengnis(start)
+    solved = SOLVER.solve(start)
     reached, won = positions(start.game.options["board"])
     return {
         "number": number,
@@ -50,7 +51,8 @@ def positions(board: str) -> tuple[int, int]:
     """
     colours = cell_colours(tuple(board.split("/")))
     seen = reachable(colours)
-    return int(seen.sum()), int((table(colours)[seen] > 0).sum())
+    won = sum(value > BIAS for value, met in zip(table(colours), seen, strict=True) if met)
+    return sum(seen), won
 
 
 def chances(number: int, tableau: str, ending: str) -> list[str]:

@@ -33,23 +33,23 @@ round is played out, and 1 if Black resigns, as is best, after White's first pie
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
-
-import numpy as np
 
 from brettwerk.boards.tableaus import cell_colours
 from brettwerk.core.game import Move, Position
-from brettwerk.games.bedraengnis.rules import ALL_FIELDS
-from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words, reach
+from brettwerk.core.registry import definition
+from brettwerk.games.bedraengnis import solver_kernels as kernels
+from brettwerk.games.bedraengnis.rules import BedraengnisState
+from brettwerk.games.bedraengnis.solver_kernels import BIAS, place
+from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words
+from brettwerk.kernels.choice import usual_backend
+from brettwerk.kernels.game import KernelRunner
+from brettwerk.kernels.repetition import key_of
+from brettwerk.kernels.types import Bytes, Words
 from brettwerk.solve.solution import Solution, by_player, check_game
 from brettwerk.solve.solver import GameSolver
-
-FIELDS = 16
-_SETS = np.arange(1 << FIELDS)
-_COUNTS = np.bitwise_count(_SETS)
-_LOWEST = -100  # below every value
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ class BedraengnisSolution(Solution):
 class BedraengnisSolver(GameSolver):
     """Its own session, without limits: all positions of a tableau are worked out at once."""
 
+    entries = (kernels.fill_values, kernels.mark_reachable)
+
     def session(self, position: Position) -> BedraengnisSolver:
         """The same for every game."""
         check_game(position.game, "bedraengnis")
@@ -78,50 +80,46 @@ class BedraengnisSolver(GameSolver):
         """Nothing to limit."""
 
     def solve(self, position: Position, *, every: bool = True) -> BedraengnisSolution:
-        """What `solve_bedraengnis` says; to find every best move takes no longer than one."""
-        del every
-        return solve_bedraengnis(position)
+        """The position solved, as it is played out and with resignation.
+
+        To find `every` best move takes no longer than one.
+
+        >>> import brettwerk
+        >>> solution = SOLVER.solve(brettwerk.game("bedraengnis").start())
+        >>> solution.points, solution.with_resignation, [move.text for move in solution.best]
+        ((7, 0), (1, 0), ['d1'])
+        """
+        value, after = value_of(position), values_after(position)
+        returns, points = by_player(value, position.turn)
+        return BedraengnisSolution(
+            returns=returns,
+            points=points,
+            plies=abs(value) - pieces_on(position),
+            best=tuple(move for move, worth in after.items() if worth == value),
+            line=_line(position),
+            winning=tuple(move for move, worth in after.items() if worth > 0),
+            resign=bool(after) and should_resign(position),
+            with_resignation=by_player(resigned_value(position), position.turn)[1],
+        )
 
 
 SOLVER = BedraengnisSolver()
-
-
-def solve_bedraengnis(position: Position) -> BedraengnisSolution:
-    """The position solved, as it is played out and with resignation.
-
-    >>> import brettwerk
-    >>> solution = solve_bedraengnis(brettwerk.game("bedraengnis").start())
-    >>> solution.points, solution.with_resignation, [move.text for move in solution.best]
-    ((7, 0), (1, 0), ['d1'])
-    """
-    check_game(position.game, "bedraengnis")
-    value, after = value_of(position), values_after(position)
-    returns, points = by_player(value, position.turn)
-    return BedraengnisSolution(
-        returns=returns,
-        points=points,
-        plies=abs(value) - pieces_on(position),
-        best=tuple(move for move, worth in after.items() if worth == value),
-        line=_line(position),
-        winning=tuple(move for move, worth in after.items() if worth > 0),
-        resign=bool(after) and should_resign(position),
-        with_resignation=by_player(resigned_value(position), position.turn)[1],
-    )
 
 
 def value_of(position: Position) -> int:
     """W for the player to move: the points won or, negative, lost if the round is played out."""
     if not pieces_on(position):
         return max(values_after(position).values())
-    state = position.state
-    return int(_table(position)[state.last, state.me | state.opp])
+    state = position.state_as(BedraengnisState)
+    return _table(position)[place(state.last, state.me | state.opp)] - BIAS
 
 
 def values_after(position: Position) -> dict[Move, int]:
     """What each legal move is worth, played out, to the player who makes it."""
     table = _table(position)
-    occupied = position.state.me | position.state.opp
-    return {m: -int(table[m.code, occupied | 1 << m.code]) for m in position.moves}
+    me, opp = key_of(position.state)
+    occupied = me | opp
+    return {m: BIAS - table[place(m.code, occupied | 1 << m.code)] for m in position.moves}
 
 
 def should_resign(position: Position) -> bool:
@@ -139,8 +137,7 @@ def resigned_value(position: Position) -> int:
 
 def pieces_on(position: Position) -> int:
     """How many pieces stand: what resigning costs now."""
-    count: int = (position.state.me | position.state.opp).bit_count()
-    return count
+    return len(position.pieces)
 
 
 def _line(position: Position) -> tuple[Move, ...]:
@@ -151,68 +148,29 @@ def _line(position: Position) -> tuple[Move, ...]:
     return tuple(line)
 
 
-def _table(position: Position) -> Any:
+def _table(position: Position) -> bytes:
     return table(cell_colours(tuple(position.game.options["board"].split("/"))))
 
 
 @lru_cache(maxsize=16)  # a megabyte each
-def table(colours: str) -> Any:
-    """W of every position of a tableau: `table[last, occupied]`, one byte each.
-
-    All positions with the same number of pieces are worked out together, the fullest first.
-    """
-    worth = np.zeros((FIELDS, len(_SETS)), np.int8)
-    targets = [_targets(colours, last) for last in range(FIELDS)]
-    for count in range(FIELDS, 0, -1):
-        sets = _SETS[count == _COUNTS]
-        for last, free in enumerate(targets):
-            standing = sets[sets >> last & 1 == 1]
-            worth[last, standing] = _best(worth, standing, free[standing], count)
-    worth.flags.writeable = False
-    return worth
+def table(colours: str) -> bytes:
+    """W of every position of a tableau, as `solver_kernels` stores it."""
+    return _filled(kernels.fill_values, colours)
 
 
-def reachable(colours: str) -> Any:
-    """Which positions of a tableau can come about from the empty one: `reachable[last, occupied]`.
+def reachable(colours: str) -> bytes:
+    """Which positions of a tableau can come about from the empty one: 1, and 0 for the others.
 
     Colours of pieces do not matter, so that these are all positions of a round but the first.
     """
-    seen = np.zeros((FIELDS, len(_SETS)), bool)
-    for first in range(FIELDS):
-        seen[first, 1 << first] = True
-    targets = [_targets(colours, last) for last in range(FIELDS)]
-    for count in range(1, FIELDS):
-        sets = _SETS[count == _COUNTS]
-        for last, free in enumerate(targets):
-            standing = sets[seen[last, sets]]
-            for target in range(FIELDS):
-                from_here = standing[free[standing] >> target & 1 == 1]
-                seen[target, from_here | 1 << target] = True
-    return seen
+    return _filled(kernels.mark_reachable, colours)
 
 
-def _best(worth: Any, sets: Any, free: Any, count: int) -> Any:
-    """W of these sets of `count` pieces, given the fields that can be placed on in each."""
-    best = np.full(len(sets), _LOWEST, np.int8)
-    for target in range(FIELDS):
-        at = np.flatnonzero(free >> target & 1)
-        best[at] = np.maximum(best[at], -worth[target, sets[at] | 1 << target])
-    best[free == 0] = -count
-    return best
-
-
-def _targets(colours: str, last: int) -> Any:
-    """For every set of occupied fields: the empty ones en prise to a piece on `last`.
-
-    Only what stands in the way matters, so the rules are asked once for each set of such fields.
-    """
+def _filled(entry: Callable[[Words, Bytes], int], colours: str) -> bytes:
+    """What an entry writes about all positions of a tableau."""
+    game = definition("bedraengnis").kernels
     ctx = [0] * CTX_BOARD + list(board_words(colours))
-    way = reach(last, 0, ctx)
-    seen = np.zeros(len(_SETS), np.int64)
-    blockers = way
-    while True:
-        seen[blockers] = reach(last, blockers, ctx)
-        if not blockers:
-            break
-        blockers = blockers - 1 & way
-    return (seen[_SETS & way] & ~_SETS & ALL_FIELDS).astype(np.uint16)
+    runner = KernelRunner(game, ctx, usual_backend(game))
+    found = runner.bytes(kernels.ENTRIES)
+    runner.run(entry, runner.ctx, found)
+    return bytes(found[:])

@@ -28,7 +28,7 @@ WHITE = mask(WHOLE.index[cell] for cell in ("d8", "g8", "a7", "h5", "a4", "h2", 
 BLACK = mask(WHOLE.index[cell] for cell in ("b8", "e8", "h7", "a5", "h4", "a2", "d1", "g1"))
 
 
-class Congress(MovingDefinition):
+class Congress(MovingDefinition[CongressState]):
     """Two players, the whole board."""
 
     name = "congress"
@@ -62,7 +62,7 @@ class Congress(MovingDefinition):
         view = super().board_view(position)
         if not position.game.options["captures"]:
             return view
-        lost = tuple(EACH - bits.bit_count() for bits in self.sides(position.state))
+        lost = tuple(EACH - bits.bit_count() for bits in self.sides(self.state_of(position)))
         return replace(view, trays=self.taken(lost))
 
     def details(self, state: CongressState, options: Options) -> dict[str, str]:

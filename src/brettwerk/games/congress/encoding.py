@@ -36,20 +36,8 @@ class CongressEncoding(FromToEncoding):
     """4096 moves from field to field."""
 
     name = "congress"
-    about = (
-        "Two players on the coloured 8 × 8 board move their eight pieces, which begin round "
-        "the edge, by the colours of the fields they stand on. Who has all own pieces in one "
-        "group, connected along files and ranks, wins. No move loses, the third occurrence of "
-        "a position is a draw, and so is the ply limit. With `captures` pieces can be captured."
-    )
     max_legal = 112
-    planes = (
-        *FromToEncoding.piece_planes,
-        *FromToEncoding.field_planes,
-        "captures are allowed",
-        "earlier occurrences of the position, as a share of those that draw",
-        "plies, as a share of the limit",
-    )
+    planes = (*FromToEncoding.planes, "captures", "earlier", "plies")
     option_overrides = MappingProxyType({"ply_limit": 300})
 
     def cell_symmetries(self) -> tuple[Cells, ...]:

@@ -24,7 +24,6 @@ from brettwerk.boards.tableaus import (
     DISTINCT,
     Arrangement,
     board_text,
-    find_arrangement,
     numbered_arrangement,
 )
 from brettwerk.core.registry import game
@@ -33,8 +32,6 @@ from brettwerk.games.drei.solver import TABLE_BITS, DreiSolver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from brettwerk.core.game import Move, Position
 
     # Calls the function for all sheets, in any order: `map`, a pool's or Ray's `imap_unordered`
     Spread = Callable[[Callable[[int], tuple[int, bytes]], list[int]], Iterable[tuple[int, bytes]]]
@@ -77,7 +74,6 @@ def solve_sheet(
 ) -> tuple[int, bytes]:
     """The sheet's number again, and its bytes."""
     board = game("drei", board=board_text(board_of(sheet).rows), lines=lines)
-    board.compile()
     found = bytearray([ILLEGAL]) * FIELDS
     for move, score in DreiSolver(board, table_bits=table_bits).scores(board.start()).items():
         found[move.code] = 17 - abs(score) if score else 0
@@ -189,33 +185,7 @@ def _exact(end: int) -> AtlasValue:
     return AtlasValue(1 if end % 2 else -1, end - 1)
 
 
-# -- playing by it ----------------------------------------------------------------------------
 @cache
 def shipped() -> Atlas:
     """The atlas that comes with Brettwerk, loaded once."""
     return Atlas.load()
-
-
-def known_move(position: Position) -> Move | None:
-    """The first move of White's shortest win, where the position is the beginning of a sheet."""
-    moves = _known_moves(position)
-    wins = [field for field, exact in moves.items() if exact.value == 1]
-    best = min(wins, key=lambda field: moves[field].plies, default=None)
-    return position.parse(best) if best else None
-
-
-def drawing_moves(position: Position) -> tuple[Move, ...]:
-    """The first moves after which the game is drawn, where the position begins a sheet."""
-    moves = _known_moves(position)
-    return tuple(position.parse(field) for field, exact in moves.items() if exact.value == 0)
-
-
-def _known_moves(position: Position) -> dict[str, AtlasValue]:
-    """What the atlas says of the first moves; nothing but where a sheet begins."""
-    options = position.game.options
-    if options["continuation"] or options["lines"] != "straight":
-        return {}
-    arrangement = find_arrangement(tuple(options["board"].split("/")))
-    if arrangement is None or position != position.game.start():
-        return {}
-    return shipped().first_moves(arrangement)

@@ -6,67 +6,44 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from brettwerk.cli.app import App
 from brettwerk.cli.choose import make_game
-from brettwerk.cli.options import BoardText, Json, as_command
-from brettwerk.cli.output import print_json
+from brettwerk.cli.options import BoardText, Json
+from brettwerk.cli.output import print_json, progress_bar
 from brettwerk.cli.shared import translator
+from brettwerk.errors import BadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from brettwerk.games.drei.atlas import Spread
 
-atlas_app = typer.Typer(
-    name="atlas", help="The atlas of Die Drei: all boards, all first moves.", no_args_is_help=True
-)
+atlas_app = App("atlas")
 
 
-@atlas_app.command()
-@as_command
+@atlas_app.add()
 def make(
-    file: Annotated[Path, typer.Argument(help="The file in which the atlas grows.")],
-    shipped: Annotated[
-        Path | None, typer.Option("--ship", help="In the end, also write it compressed here.")
-    ] = None,
-    lines: Annotated[str, typer.Option("--lines", help="straight or any.")] = "straight",
-    first: Annotated[int, typer.Option("--first", min=0, help="The first sheet.")] = 0,
-    count: Annotated[
-        int, typer.Option("--count", min=1, help="How many sheets; all if not given.")
-    ] = 2**31,
-    processes: Annotated[
-        int | None,
-        typer.Option(
-            "--processes", min=1, max=4096, help="2 if not given; with --ray as many as it has."
-        ),
-    ] = None,
-    ray: Annotated[
-        bool, typer.Option("--ray", help="On a Ray cluster: that of RAY_ADDRESS, or one made here.")
-    ] = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    shipped: Annotated[Path | None, typer.Option("--ship", metavar="FILE")] = None,
+    lines: str = "straight",
+    first: Annotated[int, typer.Option(min=0)] = 0,
+    count: Annotated[int | None, typer.Option(min=1)] = None,
+    processes: Annotated[int | None, typer.Option(min=1, max=4096)] = None,
+    ray: Annotated[bool, typer.Option("--ray")] = False,
 ) -> None:
-    """Solve what is still blank in the file; interrupted, the same command goes on.
-
-    All 12,288 sheets (a board and its mirror image share one) take about half an hour on a core.
-
-    \b
-    Example:
-      brettwerk atlas make drei.growing --ship drei.atlas
-      RAY_ADDRESS=auto brettwerk atlas make drei.growing --ray
-    """
-    from rich.progress import Progress
-
+    """Solve what is still blank in the file; interrupted, the same command goes on."""
     from brettwerk.games.drei import atlas
 
-    if lines not in ("straight", "any"):
-        raise typer.BadParameter(f"{lines!r} is neither straight nor any.")
-    sheets = range(atlas.SHEETS)[first : first + count]
-    with _spread(processes, ray) as spreading, Progress() as progress:
-        task = progress.add_task("sheets", total=len(sheets))
+    lines = make_game("drei", [f"lines={lines}"]).options["lines"]  # which checks them
+    sheets = range(atlas.SHEETS)[first:][:count]
+    with _spread(processes, ray) as spreading, progress_bar() as bar:
+        task = bar.add_task("", total=len(sheets))
         atlas.grow(
             file,
             lines=lines,
             sheets=sheets,
             spread=spreading,
-            progress=lambda done, _: progress.update(task, completed=done),
+            progress=lambda done, _: bar.update(task, completed=done),
         )
     if shipped:
         atlas.ship(file, shipped)
@@ -90,27 +67,16 @@ def _on_ray(processes: int | None) -> "Iterator[Spread]":
         yield pool.imap_unordered
 
 
-@atlas_app.command()
-@as_command
-def show(
-    board: BoardText = None,
-    json: Json = False,
-) -> None:
-    """What each first move leads to on a board, and after how many plies.
-
-    With --json they are counted from the position after the first move.
-
-    \b
-    Example:
-      brettwerk atlas show --board '#12345'
-    """
+@atlas_app.add()
+def show(board: BoardText = None, json: Json = False) -> None:
+    """Show what each first move leads to on a board, and after how many plies."""
     from brettwerk.boards.tableaus import find_arrangement
     from brettwerk.games.drei.atlas import Atlas
 
     rows = tuple(make_game("drei", board=board).options["board"].split("/"))
     arrangement = find_arrangement(rows)
     if arrangement is None:
-        raise typer.BadParameter("The atlas knows the boards laid with the four tableaus only.")
+        raise BadOptions("drei-atlas-board")
     found = Atlas.load().first_moves(arrangement)
     if json:
         print_json({field: exact._asdict() for field, exact in found.items()})

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LINES = ("straight", "any")
 
 
-class Drei(EnPriseDefinition):
+class Drei(EnPriseDefinition[DreiState]):
     """Two players, the whole board."""
 
     name = "drei"
@@ -73,7 +73,7 @@ class Drei(EnPriseDefinition):
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Wrong phase, occupied, not en prise, or the opponent would be stranded."""
-        state: DreiState = position.state
+        state = position.state_as(DreiState)
         origin, continuing = relocated_from(move), (state.me | state.opp).bit_count() == PIECES
         if continuing != (origin >= 0):
             return IllegalMove("drei-relocate" if continuing else "drei-place")
@@ -84,7 +84,7 @@ class Drei(EnPriseDefinition):
         )
 
     def _why_not_relocate(self, position: Position, origin: int, cell: int) -> IllegalMove:
-        state: DreiState = position.state
+        state = position.state_as(DreiState)
         if not state.me >> origin & 1:
             return IllegalMove("not-your-piece", field=self.cells.names[origin])
         occupied = (state.me | state.opp) ^ 1 << origin
@@ -98,7 +98,7 @@ class Drei(EnPriseDefinition):
 
     def notes(self, position: Position, gesture: str) -> dict[str, Note]:
         """Only while placing: in the continuation it depends on the piece that is lifted."""
-        state: DreiState = position.state
+        state = position.state_as(DreiState)
         placing = (state.me | state.opp).bit_count() < PIECES
         return super().notes(position, gesture) if placing else {}
 
@@ -140,7 +140,7 @@ class Drei(EnPriseDefinition):
 
     @property
     def solver(self) -> GameSolver:
-        from brettwerk.games.drei.solver import SOLVER
+        from brettwerk.games.drei.game_solver import SOLVER
 
         return SOLVER
 

@@ -1,8 +1,4 @@
-"""Die Drei as numbers: a field to place on; in the continuation first a piece to lift.
-
-An action below 64 places on that field. 64 + a field lifts the own piece there; the next action of
-the same player places it. So boards without continuation use 64 actions, and those with it 128.
-"""
+"""Die Drei as numbers: a field to place on; in the continuation first a piece to lift."""
 
 from __future__ import annotations
 
@@ -11,7 +7,12 @@ from types import MappingProxyType
 from brettwerk.core.game import Position
 from brettwerk.core.options import Options
 from brettwerk.games.drei.rules import CTX_LIMIT, PIECES, DreiState, gen_moves, make_move
-from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
+from brettwerk.games.katarenga_family.encoding import (
+    SIZE,
+    FieldEncoding,
+    board_planes,
+    observe_board,
+)
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import bit, number, popcount, word
@@ -65,20 +66,8 @@ class DreiEncoding(FieldEncoding):
     """64 fields to place on, 64 to lift from."""
 
     name = "drei"
-    about = (
-        "Two players on the coloured 8 × 8 board place pieces in turn, each en prise to "
-        "the one placed last, never so that the other could not go on. Three own pieces "
-        "in line, the middle one exactly half-way, win. After eight pieces each it is a "
-        "draw or, with `continuation`, pieces are relocated until the limit."
-    )
     num_actions = max_legal = LIFT + SIZE
-    planes = (
-        *FieldEncoding.piece_planes,
-        "the piece placed last",
-        "the piece that is lifted",
-        *FieldEncoding.field_planes,
-        "turns of the continuation, as a share of its limit",
-    )
+    planes = (*board_planes("last", "lifted"), "turns")
     option_overrides = MappingProxyType({"continuation_limit": 60})
 
     def max_actions(self, options: Options, limit: int) -> int:

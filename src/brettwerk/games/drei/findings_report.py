@@ -113,35 +113,45 @@ def _shortest(exact: dict[str, Any], t: Translator) -> ReportSection:
     )
 
 
+Shares = dict[str, dict[str, float]]
+
+
+def _shares(tallies: dict[str, dict[str, int]]) -> Shares:
+    """The shares of first moves that are won, drawn and lost."""
+    return {
+        name: {end: tally[end] / sum(tally.values()) for end in _ENDS}
+        for name, tally in tallies.items()
+    }
+
+
+def _extremes(key: str, shares: Shares, t: Translator) -> str:
+    """Which win most often, and which least."""
+    ranked = sorted(shares, key=lambda name: -shares[name]["won"])
+    most, least = (t.percent(shares[name]["won"]) for name in (ranked[0], ranked[-1]))
+    return t(key, best=ranked[0], most=most, worst=ranked[-1], least=least)
+
+
+def _by_end(key: str, shares: Shares, t: Translator) -> ReportTable:
+    head = (t(key), *(t(f"known-{end}") for end in _ENDS))
+    rows = ((name, *(t.percent(share[end]) for end in _ENDS)) for name, share in shares.items())
+    return ReportTable(head, tuple(rows))
+
+
 def _fields(exact: dict[str, Any], t: Translator) -> ReportSection:
     """How often each field wins, on the board; fields alike by symmetry say the same."""
-    by_field = exact["by_field"]
-    parts = {name: tally["won"] / sum(tally.values()) for name, tally in by_field.items()}
-    best, worst = max(parts, key=parts.__getitem__), min(parts, key=parts.__getitem__)
+    shares = {_alike(name): share for name, share in _shares(exact["by_field"]).items()}
     chips = {}
-    for cell, name in enumerate(WHOLE.names):
-        part = parts[WHOLE.names[min(image[cell] for image in WHOLE.symmetries)]]
+    for name in WHOLE.names:
+        part = shares[_alike(name)]["won"]
         kind = "won" if part > 0.5 else "drawn" if part > 0.25 else "lost"
         chips[name] = (kind, str(round(100 * part)))
-    rows = tuple(
-        (_alike(name), *(t.percent(tally[end] / sum(tally.values())) for end in _ENDS))
-        for name, tally in by_field.items()
-    )
-    head = (t("known-field"), *(t(f"known-{end}") for end in _ENDS))
-    told = t(
-        "drei-known-fields-told",
-        best=_alike(best),
-        most=t.percent(parts[best]),
-        worst=_alike(worst),
-        least=t.percent(parts[worst]),
-    )
     title = t("drei-known-fields-picture")
     return ReportSection(
         "fields",
         t("drei-known-fields"),
-        (told, t("drei-known-fields-read")),
+        (_extremes("drei-known-fields-told", shares, t), t("drei-known-fields-read")),
         draw(BoardView(WHOLE, {}), theme=PAGE, title=title, chips=chips),
-        ReportTable(head, rows),
+        _by_end("known-field", shares, t),
         _COMMAND,
         kind="board",
     )
@@ -154,33 +164,15 @@ def _alike(name: str) -> str:
 
 
 def _colours(exact: dict[str, Any], t: Translator) -> ReportSection:
-    by_colour = exact["by_colour"]
-    parts = {
-        letter: {end: tally[end] / sum(tally.values()) for end in _ENDS}
-        for letter, tally in by_colour.items()
-    }
-    names = {letter: t(f"page-field-{letter}") for letter in by_colour}
-    drawn = [
-        Bar(names[letter], part["won"], t.percent(part["won"], 0)) for letter, part in parts.items()
-    ]
-    rows = tuple(
-        (names[letter], *(t.percent(part[end]) for end in _ENDS)) for letter, part in parts.items()
-    )
-    ranked = sorted(parts, key=lambda letter: -parts[letter]["won"])
-    told = t(
-        "drei-known-colours-told",
-        best=names[ranked[0]],
-        most=t.percent(parts[ranked[0]]["won"]),
-        worst=names[ranked[-1]],
-        least=t.percent(parts[ranked[-1]]["won"]),
-    )
-    head = (t("known-colour"), *(t(f"known-{end}") for end in _ENDS))
+    by_letter = _shares(exact["by_colour"])
+    shares = {t(f"page-field-{letter}"): share for letter, share in by_letter.items()}
+    drawn = [Bar(name, one["won"], t.percent(one["won"], 0)) for name, one in shares.items()]
     return ReportSection(
         "colours",
         t("drei-known-colours"),
-        (told,),
+        (_extremes("drei-known-colours-told", shares, t),),
         bars(drawn, 1, t("drei-known-colours-picture")),
-        ReportTable(head, rows),
+        _by_end("known-colour", shares, t),
         _COMMAND,
     )
 

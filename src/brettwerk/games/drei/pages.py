@@ -19,10 +19,9 @@ from brettwerk.boards.tableaus import (
 from brettwerk.errors import BadOptions
 from brettwerk.games.drei.atlas_page import Sheet, sheet_of
 from brettwerk.i18n import truncate
-from brettwerk.server.http.languages import wanted_language
+from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.pages import page
-from brettwerk.server.http.rate_limits import client_of
-from brettwerk.server.study.budget import budget_of
+from brettwerk.server.http.request import client_of, wanted_language
 
 HOME = "/known/drei/atlas"
 PLACES = range(4)

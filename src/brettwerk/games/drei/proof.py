@@ -21,6 +21,7 @@ import msgspec
 
 from brettwerk.core.game import Position
 from brettwerk.core.registry import position as read_position
+from brettwerk.games.drei.rules import DreiState
 from brettwerk.games.drei.solver import DreiSolver
 
 NOTHING = 16  # no score is greater, and none less than its opposite
@@ -54,8 +55,8 @@ class Proof:
 
 
 def _standing(position: Position) -> int:
-    count: int = (position.state.me | position.state.opp).bit_count()
-    return count
+    me, opp, *_ = position.state
+    return (me | opp).bit_count()
 
 
 def _won(position: Position) -> bool:
@@ -140,11 +141,6 @@ class _Checker:
 # -- proving: with the search -----------------------------------------------------------------
 def prove(position: Position, *, shortest: bool = True, table_bits: int = 20) -> Proof:
     """A proof of the exact score or, if not `shortest`, of who wins and by when at the latest."""
-    from brettwerk.games.drei.solver import DreiSolver
-
-    # A game of its own, so that compiling it does not concern the caller's.
-    position = read_position(position.text)
-    position.game.compile()
     solver = DreiSolver(position.game, table_bits=table_bits)
     score = solver.score(position)
     least = score if shortest or score >= 0 else -NOTHING
@@ -172,7 +168,7 @@ class _Prover:
         self._seen.add(position.state)
         if not _wins_at_once(position):
             after = self._chosen(position)
-            self.moves.append(after.state.last)
+            self.moves.append(after.state_as(DreiState).last)
             self.reply(after)
 
     def _chosen(self, position: Position) -> Position:

@@ -5,19 +5,17 @@ Scores are as in `solver_kernels`: `17 - n` for a win with `n` pieces standing, 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from brettwerk.core.game import Game, Move, Position
-from brettwerk.games.drei.rules import PIECES
+from brettwerk.games.drei.rules import PIECES, DreiState
 from brettwerk.games.drei.solver_kernels import (
     ENTRY,
     ROOM,
     add_aims,
     can_force,
 )
-from brettwerk.solve.limited import NO_LIMIT, LimitedSession
+from brettwerk.solve.limited import LimitedSession
 from brettwerk.solve.solution import NotSolvable, Solution, check_game
-from brettwerk.solve.solver import GameSolver
 
 TABLE_BITS = 20
 
@@ -33,38 +31,6 @@ class DreiSolution(Solution):
     value: int
 
 
-class FirstMove(NamedTuple):
-    """What a first move leads to: its value for White, and the plies from there to the end."""
-
-    move: Move
-    value: int
-    plies: int
-
-
-def solve_drei(
-    position: Position, *, nodes: int = NO_LIMIT, every: bool = True, table_bits: int = TABLE_BITS
-) -> DreiSolution:
-    """The exact value, length, best moves and line of a position without continuation.
-
-    `LimitReached` if that takes more nodes; with `every=False` one best move only.
-
-    >>> import brettwerk
-    >>> game = brettwerk.game("drei", board="1a0 3b2 4a1 2b3")
-    >>> solution = solve_drei(game.start())
-    >>> solution.value, solution.plies
-    (1, 13)
-    """
-    solver = DreiSolver(position.game, table_bits=table_bits)
-    solver.allow(nodes)
-    return solver.solve(position, every=every)
-
-
-def first_moves(game: Game, *, table_bits: int = TABLE_BITS) -> list[FirstMove]:
-    """What every legal first move is worth to White, in the order of their texts."""
-    scores = DreiSolver(game, table_bits=table_bits).scores(game.start())
-    return [FirstMove(move, sign(s), plies_of(s, 1)) for move, s in scores.items()]
-
-
 def sign(score: int) -> int:
     """+1, 0 or -1."""
     return (score > 0) - (score < 0)
@@ -77,8 +43,8 @@ def plies_of(score: int, standing: int) -> int:
 
 def standing(position: Position) -> int:
     """How many pieces stand."""
-    count: int = (position.state.me | position.state.opp).bit_count()
-    return count
+    me, opp, *_ = position.state
+    return (me | opp).bit_count()
 
 
 def settled(position: Position) -> int | None:
@@ -92,6 +58,12 @@ class DreiSolver(LimitedSession):
     """Answers questions about one game; what it learns is kept in a table of fixed size.
 
     The table has 2 ** `table_bits` entries of 24 bytes. A solver is for one thread at a time.
+
+    >>> import brettwerk
+    >>> game = brettwerk.game("drei", board="1a0 3b2 4a1 2b3")
+    >>> solution = DreiSolver(game).solve(game.start())
+    >>> solution.value, solution.plies
+    (1, 13)
     """
 
     def __init__(self, game: Game, *, table_bits: int = TABLE_BITS) -> None:
@@ -99,7 +71,7 @@ class DreiSolver(LimitedSession):
         if game.options["continuation"]:
             raise NotSolvable("Die Drei is solved without continuation only.")
         self.game = game
-        self._kernels = kernels = game.compile()
+        self._kernels = kernels = game.kernels.runner(megabytes=(8 * ENTRY << table_bits) >> 20)
         self._ctx = kernels.rows(kernels.ctx[:], [0] * 64)
         kernels.run(add_aims, self._ctx)
         self._table = kernels.words(ENTRY << table_bits)
@@ -111,7 +83,7 @@ class DreiSolver(LimitedSession):
         over = settled(position)
         if over is not None:
             return over >= score
-        if not position.state.opp:
+        if not position.state_as(DreiState).opp:
             after = (position.play_unchecked(code) for code in position.legal_codes)
             return any(not self.gets(reply, 1 - score) for reply in after)
         row = self._kernels.rows(position.state)
@@ -160,28 +132,3 @@ class DreiSolver(LimitedSession):
             move = next(self.moves(position, score))
             yield move
             position, score = position.play_unchecked(move.code), -score
-
-
-class _DreiSolver(GameSolver):
-    compiles = True
-    knows_fair_moves = True
-
-    def session(self, position: Position) -> DreiSolver:
-        return DreiSolver(position.game)
-
-    def is_promising(self, position: Position) -> bool:
-        """Return True except for the continuation."""
-        return not position.game.options["continuation"]
-
-    def known_move(self, position: Position) -> Move | None:
-        from brettwerk.games.drei import atlas
-
-        return atlas.known_move(position)
-
-    def fair_moves(self, position: Position) -> tuple[Move, ...]:
-        from brettwerk.games.drei import atlas
-
-        return atlas.drawing_moves(position)
-
-
-SOLVER = _DreiSolver()

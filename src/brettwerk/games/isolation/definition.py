@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from brettwerk.solve.solver import GameSolver
 
 
-class Isolation(PlacingDefinition):
+class Isolation(PlacingDefinition[IsolationState]):
     """Two players, the whole board."""
 
     name = "isolation"
@@ -44,7 +44,7 @@ class Isolation(PlacingDefinition):
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Occupied, attacked, or attacking."""
-        state: IsolationState = position.state
+        state = position.state_as(IsolationState)
         occupied, names = state.me | state.opp, self.cells.names
         if occupied >> move & 1:
             return IllegalMove("field-held", field=names[move])

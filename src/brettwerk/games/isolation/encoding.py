@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from brettwerk.core.options import Options
 from brettwerk.games.isolation.rules import PIECES, IsolationState
-from brettwerk.games.katarenga_family.encoding import SIZE, FieldEncoding, observe_board
+from brettwerk.games.katarenga_family.encoding import (
+    SIZE,
+    FieldEncoding,
+    board_planes,
+    observe_board,
+)
 from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import popcount
 from brettwerk.kernels.types import Floats32, Words
@@ -24,17 +29,7 @@ class IsolationEncoding(FieldEncoding):
     """64 fields."""
 
     name = "isolation"
-    about = (
-        "Two players on the coloured 8 × 8 board place pieces in turn, so that no piece "
-        "attacks another, whatever their colours: the colour of its field says what a piece "
-        "attacks. Each has eight pieces. Who cannot place loses."
-    )
-    planes = (
-        *FieldEncoding.piece_planes,
-        "open fields",
-        *FieldEncoding.field_planes,
-        "pieces placed, as a share of sixteen",
-    )
+    planes = (*board_planes("open"), "placed")
 
     def max_actions(self, options: Options, limit: int) -> int:
         """Return eight pieces each."""

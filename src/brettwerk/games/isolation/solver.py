@@ -21,7 +21,7 @@ class IsolationSolver(LimitedSession):
 
     def __init__(self, game: Game, *, table_bits: int = TABLE_BITS) -> None:
         check_game(game, "isolation")
-        self._game = game.compile()
+        self._game = game.kernels.runner()
         self._table = self._game.words(2 << table_bits)
         self._buf = self._game.numbers(kernels.ROOM)
         super().__init__(self._game.numbers(2))
@@ -75,7 +75,7 @@ class IsolationSolver(LimitedSession):
 
 
 class _Solver(GameSolver):
-    compiles = True
+    entries = (kernels.can_win, kernels.can_end)
 
     def session(self, position: Position) -> IsolationSolver:
         return IsolationSolver(position.game)

@@ -38,7 +38,7 @@ _WORDS = {"left": 0, "links": 0, "l": 0, "right": 1, "rechts": 1, "r": 1}
 _CAMP_PLACES = ((-1.0, 8.0), (8.0, 8.0), (-1.0, -1.0), (8.0, -1.0))
 
 
-class Katarenga(MovingDefinition):
+class Katarenga(MovingDefinition[KatarengaState]):
     """Two players, the whole board."""
 
     name = "katarenga"
@@ -82,7 +82,7 @@ class Katarenga(MovingDefinition):
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Besides: not on the baseline, or the camp is full."""
         origin, camp = move_from(move), move_camp(move)
-        if camp >= 0 and position.state.me >> origin & 1:
+        if camp >= 0 and self.state_of(position).me >> origin & 1:
             return self._why_not_camp(position, origin, camp)
         return super().explain_illegal(position, move)
 
@@ -106,12 +106,12 @@ class Katarenga(MovingDefinition):
 
     def board_view(self, position: Position) -> BoardView:
         """The camps beyond the corners, and the captured pieces."""
-        board_view, camps = super().board_view(position), position.state.camps
+        board_view, camps = super().board_view(position), self.state_of(position).camps
         off_board = tuple(
             OffBoardCell(_camp_name(1 - at // 2, at % 2), place, self._camper(camps, at))
             for at, place in enumerate(_CAMP_PLACES)
         )
-        sides = self.sides(position.state)
+        sides = self.sides(self.state_of(position))
         lost = tuple(
             EACH - bits.bit_count() - _campers(camps, player) for player, bits in enumerate(sides)
         )

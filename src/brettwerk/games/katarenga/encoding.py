@@ -1,8 +1,4 @@
-"""Katarenga as numbers: from a field to a field, or from a file of the baseline into a camp.
-
-An action below 4096 is 64 * from + to. 4096 + 2 * file goes from that file of the enemy baseline
-into the left camp, and one more into the right, as White sees the board.
-"""
+"""Katarenga as numbers: from a field to a field, or from a file of the baseline into a camp."""
 
 from __future__ import annotations
 
@@ -75,25 +71,12 @@ class KatarengaEncoding(FromToEncoding):
     """4096 moves from field to field, 16 into camps."""
 
     name = "katarenga"
-    about = (
-        "Two players on the coloured 8 × 8 board move their eight pieces by the colours "
-        "of the fields they stand on, and capture. A piece on the enemy baseline may go "
-        "into an enemy camp; two in the camps win. Fewer than two pieces lose, no move "
-        "loses, the third occurrence of a position is a draw."
-    )
     num_actions = INTO_CAMP + 16
     max_legal = 128
     planes = (
-        *FromToEncoding.piece_planes,
-        *FromToEncoding.field_planes,
-        "own piece in the left camp",
-        "own piece in the right camp",
-        "the other's piece in the left camp",
-        "the other's piece in the right camp",
-        "the observer plays White",
-        "captures are allowed",
-        "earlier occurrences of the position, as a share of those that draw",
-        "plies, as a share of the limit",
+        *FromToEncoding.planes,
+        *("own-left", "own-right", "other-left", "other-right"),
+        *("white", "captures", "earlier", "plies"),
     )
     ply_limit = 300
 

@@ -3,22 +3,26 @@
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from brettwerk.boards.board import Board, cells_of, mask
-from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import board_text, cell_colours, parse_board
-from brettwerk.core.definition import State, TwoPlayerDefinition
+from brettwerk.boards.square import SMALL, WHOLE
+from brettwerk.boards.tableaus import FRONTS, board_text, cell_colours, parse_board
+from brettwerk.core.definition import S
 from brettwerk.core.effects import Effects
 from brettwerk.core.game import Position
 from brettwerk.core.gestures import Note
 from brettwerk.core.options import Option, Options
+from brettwerk.core.two_players import TwoPlayerDefinition
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words, reach
 from brettwerk.i18n import truncate
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.typed_text import normalize_move
+
+if TYPE_CHECKING:
+    from typer import Typer
 
 COLOUR_NAMES = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
@@ -29,7 +33,15 @@ def board_option(size: int = 8, default: str = "1a0 2a0 3a0 4a0") -> Option:
     def read(value: object) -> str:
         return board_text(parse_board(value, size))
 
-    return Option("board", read(default), read, control=f"board-{size}")
+    return Option(
+        "board",
+        read(default),
+        read,
+        control=f"board-{size}",
+        typed=default,
+        chooser="games/board/chooser",
+        chooser_data=FRONTS,
+    )
 
 
 def colour_reach(position: Position, cell: int, occupied: int) -> int:
@@ -43,7 +55,7 @@ def fields_of(options: Options) -> str:
     return cell_colours(tuple(options["board"].split("/")))
 
 
-class SquareBoardDefinition(TwoPlayerDefinition):
+class SquareBoardDefinition(TwoPlayerDefinition[S]):
     """A game on a tableau or on the whole board, with pieces of two colours."""
 
     size: ClassVar[int] = 8
@@ -55,6 +67,12 @@ class SquareBoardDefinition(TwoPlayerDefinition):
     def pages(self) -> dict[str, Traversable]:
         """The game's own page, and that of the boards."""
         return super().pages | {"board": files(__package__)}
+
+    def commands(self) -> "Typer | None":
+        """The commands about boards."""
+        from brettwerk.games.katarenga_family.commands import board_app
+
+        return board_app
 
     def random_options(self, seed: int) -> dict[str, Any]:
         """Another board for every game."""
@@ -74,14 +92,16 @@ class SquareBoardDefinition(TwoPlayerDefinition):
 
     def board_view(self, position: Position) -> BoardView:
         """Board, pieces and the colours of the fields."""
+        state = self.state_of(position)
         return BoardView(
             self.cells,
-            self.pieces(position.state),
+            self.pieces(state),
             fields=fields_of(position.game.options),
-            last=self.last_cells(position.state),
+            parts=len(SMALL.rows),
+            last=self.last_cells(state),
         )
 
-    def last_cells(self, state: State) -> tuple[str, ...]:
+    def last_cells(self, state: S) -> tuple[str, ...]:
         """The cells that the last move touched, as far as the state knows."""
         return ()
 
@@ -111,7 +131,7 @@ class SquareBoardDefinition(TwoPlayerDefinition):
 
     def reach(self, position: Position) -> dict[str, tuple[str, ...]]:
         """What every piece reaches from the field it stands on."""
-        names, pieces = self.cells.names, self.pieces(position.state)
+        names, pieces = self.cells.names, self.pieces(self.state_of(position))
         words = [*[0] * CTX_BOARD, *board_words(fields_of(position.game.options))]
         held = mask(pieces)
         return {
@@ -138,7 +158,7 @@ class SquareBoardDefinition(TwoPlayerDefinition):
         return cell
 
 
-class PlacingDefinition(SquareBoardDefinition):
+class PlacingDefinition(SquareBoardDefinition[S]):
     """A game in which pieces are placed in turn, and perhaps change place later."""
 
     # What may stand between the fields of a piece that changes place; empty if none does.
@@ -177,16 +197,21 @@ class PlacingDefinition(SquareBoardDefinition):
         return Effects(moved=((self.cells.names[origin], target),))
 
 
-class EnPriseDefinition(PlacingDefinition):
-    """A game in which pieces are placed en prise to the one placed last."""
+class EnPriseDefinition(PlacingDefinition[S]):
+    """A game in which pieces are placed en prise to the one placed last.
 
-    def last_cells(self, state: State) -> tuple[str, ...]:
-        """The piece placed last."""
-        return (self.cells.names[state.last],) if state.me | state.opp else ()
+    Its states begin with the pieces of the player to move, of the other, and the field of that one.
+    """
 
-    def details(self, state: State, options: Options) -> dict[str, str]:
+    def last_cells(self, state: S) -> tuple[str, ...]:
         """The piece placed last."""
-        return {"last": self.cells.names[state.last]} if state.me | state.opp else {}
+        me, opp, last = state[:3]
+        return (self.cells.names[last],) if me | opp else ()
+
+    def details(self, state: S, options: Options) -> dict[str, str]:
+        """The piece placed last."""
+        cells = self.last_cells(state)
+        return {"last": cells[0]} if cells else {}
 
     def last_of(self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str]) -> int:
         """The last cell of a position text, checked: an enemy piece, or none on an empty board."""
@@ -199,21 +224,21 @@ class EnPriseDefinition(PlacingDefinition):
 
     def explain_illegal_here(self, position: Position, cell: int) -> IllegalMove | None:
         """Why a piece cannot be placed here for its own sake: occupied, or not en prise."""
-        state: Any = position.state
-        occupied = state.me | state.opp
+        me, opp, last = position.state[:3]
+        occupied = me | opp
         if occupied >> cell & 1:
             return IllegalMove("field-held", field=self.cells.names[cell])
-        if occupied and not colour_reach(position, state.last, occupied) >> cell & 1:
-            return self.out_of_reach(position, cell, state.last)
+        if occupied and not colour_reach(position, last, occupied) >> cell & 1:
+            return self.out_of_reach(position, cell, last)
         return None
 
     def notes(self, position: Position, gesture: str) -> dict[str, Note]:
         """Fields en prise to the last piece on which none may be placed, and why."""
-        state: Any = position.state
-        occupied, names = state.me | state.opp, self.cells.names
+        me, opp, last = position.state[:3]
+        occupied, names = me | opp, self.cells.names
         if not occupied or gesture or position.outcome:
             return {}
-        prise = cells_of(colour_reach(position, state.last, occupied) & ~occupied)
+        prise = cells_of(colour_reach(position, last, occupied) & ~occupied)
         refused = {
             cell: self.explain_illegal(position, cell)
             for cell in prise

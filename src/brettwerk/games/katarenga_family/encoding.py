@@ -21,10 +21,15 @@ SIZE = 64  # fields of the whole board
 COLOURS = "rygb"
 
 
+def board_planes(*between: str) -> tuple[str, ...]:
+    """Return the names of the planes that `observe_board` writes, and of those between them."""
+    return ("own-pieces", "other-pieces", *between, "red", "yellow", "green", "blue", "own-turn")
+
+
 def observe_board(
     state: State, ctx: Words, seen: Perspective, out: Floats32, size: int, plane: int
 ) -> None:
-    """Write `piece_planes` at the beginning and `field_planes` from `plane` on.
+    """Write the pieces as the first two planes, colours and whose turn it is from `plane` on.
 
     The sets of fields of each colour follow the reach in `ctx`.
     """
@@ -42,8 +47,7 @@ class FieldEncoding(Encoding):
     board: Board = WHOLE
     shape = (8, 8)
     num_actions = max_legal = SIZE
-    piece_planes = ("own pieces", "the other's pieces")
-    field_planes = ("red fields", "yellow fields", "green fields", "blue fields", "own turn")
+    planes: tuple[str, ...] = board_planes()
 
     def extra_context(self, options: Options) -> list[int]:
         """Return the sets of red, yellow, green and blue fields."""

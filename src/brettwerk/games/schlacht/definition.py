@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 EACH = PIECES // 2
 
 
-class Schlacht(PlacingDefinition):
+class Schlacht(PlacingDefinition[SchlachtState]):
     """Two players, the whole board; Black begins."""
 
     name = "schlacht"
@@ -71,7 +71,7 @@ class Schlacht(PlacingDefinition):
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Wrong phase, a pass although one can capture, nothing to capture, or out of reach."""
-        placing, origin = position.state.ply < PIECES, relocated_from(move)
+        placing, origin = self.state_of(position).ply < PIECES, relocated_from(move)
         if placing and origin >= 0:
             return IllegalMove("schlacht-place")
         if placing:
@@ -83,9 +83,9 @@ class Schlacht(PlacingDefinition):
         return self._why_not_capture(position, origin, move_to(move))
 
     def _why_not_capture(self, position: Position, origin: int, target: int) -> IllegalMove:
-        if not position.state.me >> origin & 1:
+        if not self.state_of(position).me >> origin & 1:
             return IllegalMove("not-your-piece", field=self.cells.names[origin])
-        if not position.state.opp >> target & 1:
+        if not self.state_of(position).opp >> target & 1:
             return IllegalMove("schlacht-no-prey", field=self.cells.names[target])
         return self.out_of_reach(position, target, origin)
 
@@ -99,9 +99,9 @@ class Schlacht(PlacingDefinition):
     def board_view(self, position: Position) -> BoardView:
         """What is still to be placed, or has been captured, lies beside the board."""
         board_view = super().board_view(position)
-        gone = tuple(EACH - bits.bit_count() for bits in self.sides(position.state))
+        gone = tuple(EACH - bits.bit_count() for bits in self.sides(self.state_of(position)))
         trays = self.taken(gone)
-        if position.state.ply < PIECES:
+        if self.state_of(position).ply < PIECES:
             both = zip(self.seats, gone, strict=True)
             trays = tuple(Tray(seat, "hand", seat, count) for seat, count in both)
         return replace(board_view, trays=trays)
@@ -126,8 +126,8 @@ class Schlacht(PlacingDefinition):
 
     def resignation_points(self, position: Position, player: int) -> int:
         """All pieces that the other still has, in hand too: giving up never costs the other one."""
-        count = self.sides(position.state)[1 - player].bit_count()
-        return EACH if position.state.ply < PIECES else count
+        count = self.sides(self.state_of(position))[1 - player].bit_count()
+        return EACH if self.state_of(position).ply < PIECES else count
 
     @property
     def solver(self) -> GameSolver:

@@ -1,7 +1,4 @@
-"""Die Schlacht as numbers: fields to place on, captures from a field to a field, and the pass.
-
-An action below 64 places on that field; 64 + 64 * from + to captures; the last one passes.
-"""
+"""Die Schlacht as numbers: a field, a capture from a field to a field, or the pass."""
 
 from __future__ import annotations
 
@@ -45,19 +42,8 @@ class SchlachtEncoding(FieldEncoding):
     """64 placements, 4096 captures, the pass."""
 
     name = "schlacht"
-    about = (
-        "Two players place eight pieces each anywhere on the coloured 8 × 8 board. Then "
-        "every move captures, by the colour of the field, and who cannot must pass. After "
-        "two passes in a row more pieces win; with equal numbers, who passed last. "
-        "(Points, and matches to points, are not part of the environment.)"
-    )
     num_actions = PASSING + 1
-    planes = (
-        *FieldEncoding.piece_planes,
-        *FieldEncoding.field_planes,
-        "the battle is on",
-        "the last turn was a pass",
-    )
+    planes = (*FieldEncoding.planes, "battle", "passed")
 
     def max_actions(self, options: Options, limit: int) -> int:
         """Count sixteen placements, at most 15 captures, a pass before each, two at the end."""

@@ -10,6 +10,7 @@ placed 3 ms, with two 30 ms, and each further one about five times as much.
 """
 
 from brettwerk.core.game import Game, Move, Position
+from brettwerk.games.schlacht.rules import SchlachtState
 from brettwerk.games.schlacht.solver_kernels import (
     ENTRY,
     NOTES,
@@ -18,10 +19,9 @@ from brettwerk.games.schlacht.solver_kernels import (
     value_between,
 )
 from brettwerk.solve.limited import LimitedSession
-from brettwerk.solve.solution import LimitReached, Solution, by_player, check_game
+from brettwerk.solve.solution import Solution, by_player, check_game
 from brettwerk.solve.solver import GameSolver
 
-MOST_STATES = 20_000_000
 MEGABYTES = 64
 _PLACEMENTS = 16
 _PROMISING_FROM = 12  # pieces placed
@@ -30,13 +30,12 @@ _PROMISING_FROM = 12  # pieces placed
 class SchlachtSolver(LimitedSession):
     """Solves positions of one game with a table that it keeps; for one thread at a time.
 
-    The table takes at most `megabytes`, and has at most `entries`. Making the first solver loads
-    the compiled kernels; its first search compiles them if they have not been.
+    The table takes at most `megabytes`, and has at most `entries`.
     """
 
     def __init__(self, game: Game, *, megabytes: int = MEGABYTES, entries: int = 2**40) -> None:
         check_game(game, "schlacht")
-        self._kernels = kernels = game.compile()
+        self._kernels = kernels = game.kernels.runner(megabytes=megabytes)
         self._table = kernels.words(ENTRY * _power_of_two(megabytes, entries))
         self._buf = kernels.numbers(ROOM)
         super().__init__(kernels.numbers(NOTES))
@@ -71,7 +70,11 @@ class SchlachtSolver(LimitedSession):
         return tuple(line)
 
     def solve(self, position: Position, *, every: bool = True) -> Solution:
-        """What `solve_schlacht` says; `LimitReached` if that takes too long."""
+        """The points of best play, best moves and a line; `LimitReached` if that takes too long.
+
+        To prove for every best move that it is one can take several times as long as to find the
+        value: with `every=False` the solution names only one.
+        """
         value = self.value(position)
         returns, points = by_player(value, position.turn)
         line = self.line(position, value)
@@ -87,44 +90,19 @@ def _power_of_two(megabytes: int, most: int) -> int:
 
 def solver_for(position: Position, *, megabytes: int = MEGABYTES) -> SchlachtSolver:
     """A solver with a table as large as this position and what follows it may need."""
-    entries = 2**16 << 2 * max(0, _PLACEMENTS - position.state.ply)
+    entries = 2**16 << 2 * max(0, _PLACEMENTS - position.state_as(SchlachtState).ply)
     return SchlachtSolver(position.game, megabytes=megabytes, entries=entries)
 
 
-def solve_schlacht(
-    position: Position, *, nodes: int = MOST_STATES, megabytes: int = MEGABYTES, every: bool = True
-) -> Solution | None:
-    """The position solved, or None if that takes more states.
-
-    To prove for every best move that it is one can take several times as long as to find the
-    value: with `every=False` the solution names only one.
-
-    >>> import brettwerk
-    >>> position = brettwerk.game("schlacht").start()
-    >>> for field in "d4 e5 d5 e4 c3 f6 c6 f3 b2 g7 b7 g2 a1 h8 a8".split():
-    ...     position = position.play(field)
-    >>> solution = solve_schlacht(position)
-    >>> solution.points, [move.text for move in solution.best]
-    ((0, 4), ['b4', 'd2', 'd6', 'd7', 'e7', 'f2', 'h7'])
-    """
-    check_game(position.game, "schlacht")
-    solver = solver_for(position, megabytes=megabytes)
-    solver.allow(nodes)
-    try:
-        return solver.solve(position, every=every)
-    except LimitReached:
-        return None
-
-
 class _SchlachtSolver(GameSolver):
-    compiles = True
+    entries = (remembered_move, value_between)
 
     def session(self, position: Position) -> SchlachtSolver:
         return solver_for(position)
 
     def is_promising(self, position: Position) -> bool:
         """The battle, and the last placements."""
-        return bool(position.state.ply >= _PROMISING_FROM)
+        return bool(position.state_as(SchlachtState).ply >= _PROMISING_FROM)
 
 
 SOLVER = _SchlachtSolver()

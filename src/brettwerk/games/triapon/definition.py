@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import cells_of, mask
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.core.definition import GameDefinition
 from brettwerk.core.effects import Effects
+from brettwerk.core.game import GameDefinition
 from brettwerk.core.options import Option, boolean, choice
 from brettwerk.core.outcome import Outcome
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, MatchError
@@ -40,7 +40,7 @@ _MOVE = re.compile(r"([a-i][1-9])(?:-?([a-i][1-9]))?(?:x([a-i][1-9]))?(?:\+([a-i
 WHOSE = ("any", "others")
 
 
-class Triapon(GameDefinition):
+class Triapon(GameDefinition[TriaponState]):
     """Three players, the triangle."""
 
     name = "triapon"
@@ -86,7 +86,7 @@ class Triapon(GameDefinition):
 
     def board_view(self, position: Position) -> BoardView:
         """Balls in hand, and the balls each has taken from each."""
-        state = position.state
+        state = self.state_of(position)
         hands = tuple(
             Tray(seat, "hand", seat, rules.nibble(state.hands, player))
             for player, seat in enumerate(self.seats)
@@ -143,7 +143,7 @@ class Triapon(GameDefinition):
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """The kinds of triads that it closes; a jump; a barricade."""
         hole, origin = moves.move_hole(move), moves.move_from(move)
-        mine = rules.other_balls(position.state, move)
+        mine = rules.other_balls(self.state_of(position), move)
         found = {f"triad-{kind}" for kind in closed_kinds(hole, mine)}
         if origin >= 0 and hole not in TRIANGLE.neighbours[origin]:
             found.add("jump")
@@ -154,13 +154,14 @@ class Triapon(GameDefinition):
     # -- the match around the game ------------------------------------------------------------
     def agreed_outcome(self, position: Position) -> Outcome:
         """Who has taken most wins."""
-        code = rules.most_taken(position.state)
+        code = rules.most_taken(self.state_of(position))
         winners = tuple(player for player in range(3) if code >> player & 1)
         return Outcome.of(3, winners, "agreement", still_in=self.still_in(position))
 
     def still_in(self, position: Position) -> tuple[int, ...]:
         """The players who are not out."""
-        return tuple(player for player in range(3) if not position.state.out >> player & 1)
+        out = self.state_of(position).out
+        return tuple(player for player in range(3) if not out >> player & 1)
 
     def check_resignation(self, position: Position, player: int) -> None:
         """Only the players still in."""
@@ -170,7 +171,7 @@ class Triapon(GameDefinition):
 
     def without(self, position: Position, player: int) -> Position | Outcome:
         """The player is out; the balls stay, those in hand are not placed."""
-        state: TriaponState = position.state
+        state = self.state_of(position)
         hands = state.hands & ~(15 << 4 * player)
         state = rules.settle_out(state._replace(out=state.out | 1 << player, hands=hands))
         if state.out >> state.side & 1:

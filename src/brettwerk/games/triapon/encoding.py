@@ -1,9 +1,6 @@
 """Triapon as numbers: a turn is a ball, then if need be a ball to take, then a barricade or none.
 
-An action below 45 places a ball on that hole, 45 + a hole takes the ball there, 90 + a hole puts a
-barricade, 135 puts none, and 136 + 45 * from + to moves a ball. The parts of a turn are
-consecutive actions of the same player. A part is `stage | move so far << 2`; stage 1 asks what to
-take, stage 2 for a barricade.
+These are consecutive actions of the same player. A part is `stage | move so far << 2`.
 """
 
 from __future__ import annotations
@@ -104,44 +101,24 @@ def observe(state: TriaponState, ctx: Words, seen: Perspective, out: Floats32) -
     fill(out, 23, SIZE, number(state.quiet) / (rules.QUIET_ROUNDS * 3))
 
 
-_WHO = ("own", "the next player's", "the third player's")
-_NAMED = ("the observer", "the next player", "the third player")
+_WHO = ("own", "next", "third")
 
 
 class TriaponEncoding(Encoding):
     """45 holes to place on, to take from and to wall, none, and 45 x 45 moves."""
 
     name = "triapon"
-    about = (
-        "Three players on a triangle of 45 holes place nine balls each in turn, then move "
-        "them to neighbouring holes; with three balls left they jump. Who closes a triad, "
-        "three in a row in one of twelve directions, takes a ball of the opponent who has "
-        "more. Two balls or fewer eliminate a player. The last one in wins; after fifteen "
-        "rounds without a capture, who took most."
-    )
-    returns = (
-        "+1 for a sole winner and −½ for the others, +½ for each of two winners and −1 for the "
-        "third, 0 for a draw of all; if two draw after the third was eliminated, +½, +½ and −1."
-    )
     num_actions = MOVE + HOLES * HOLES
     max_legal = 128
     planes = (
-        *(f"{who} balls" for who in _WHO),
-        "barricades",
-        "holes of the board",
-        "the ball just put on its hole, in the middle of a turn",
-        "a ball must be taken now",
-        "a barricade may be put now",
-        *(f"the turn of {who}" for who in _NAMED),
-        *(f"{who} balls in hand, in ninths" for who in _WHO),
-        *(
-            f"balls that {_NAMED[a]} took from {_NAMED[(a + b) % 3]}, in ninths"
-            for a in range(3)
-            for b in (1, 2)
-        ),
-        *(f"{who} is out" for who in _NAMED),
-        "turns without a capture, as a share of 45",
-        *(f"barricades that {who} has put, in ninths" for who in _NAMED),
+        *(f"{who}-balls" for who in _WHO),
+        *("barricades", "holes", "just-put", "take", "build"),
+        *(f"{who}-turn" for who in _WHO),
+        *(f"{who}-hand" for who in _WHO),
+        *(f"{_WHO[a]}-from-{_WHO[(a + b) % 3]}" for a in range(3) for b in (1, 2)),
+        *(f"{who}-out" for who in _WHO),
+        "quiet",
+        *(f"{who}-built" for who in _WHO),
     )
     board = TRIANGLE
     shape = (9, 9)
@@ -186,7 +163,8 @@ class TriaponEncoding(Encoding):
         """Return the position with the ball on its hole and the taken one gone."""
         if not part:
             return position
-        return type(position)(position.game, rules.play_ball(position.state, part >> 2))
+        after = rules.play_ball(position.state_as(TriaponState), part >> 2)
+        return Position(position.game, after)
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map the holes."""

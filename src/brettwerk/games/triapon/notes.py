@@ -18,7 +18,7 @@ def notes(position: Position, gesture: str) -> dict[str, Note]:
     """A sentence for every ball of an opponent, the mover's own lying as after these steps."""
     if position.outcome:
         return {}
-    state: TriaponState = position.state
+    state = position.state_as(TriaponState)
     mine = _mine_after(state.me, gesture)
     free = takeable(position, mine)
     found = {}

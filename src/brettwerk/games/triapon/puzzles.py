@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from brettwerk.core.game import Position
+from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, only
 from brettwerk.puzzles.wins import Wins
@@ -47,7 +48,7 @@ class TriaponSource(PuzzleSource):
 
 def _goals(position: Position) -> Iterator[Goal]:
     """What may be asked here: a round is one turn of everybody still in."""
-    turns = 3 - position.state.out.bit_count()
+    turns = 3 - position.state_as(TriaponState).out.bit_count()
     takes = any(position.effects(move).taken for move in position.moves)
     yield Goal("out", plies=1 + turns)
     if takes:

@@ -12,7 +12,7 @@ NAMES = TRIANGLE.names
 
 def explain_illegal(position: Position, move: int) -> IllegalMove:
     """The first thing that is wrong with this move."""
-    state: TriaponState = position.state
+    state = position.state_as(TriaponState)
     return (
         _why_not_ball(state, moves.move_hole(move), moves.move_from(move))
         or _why_not_taken(position, move)
@@ -38,7 +38,7 @@ def _why_not_ball(state: TriaponState, hole: int, origin: int) -> IllegalMove | 
 
 def _why_not_taken(position: Position, move: int) -> IllegalMove | None:
     """A capture that must be made, or may not."""
-    state: TriaponState = position.state
+    state = position.state_as(TriaponState)
     hole, origin, taken = moves.move_hole(move), moves.move_from(move), moves.move_taken(move)
     mine = rules.other_balls(state, move)
     closing = closes(hole, mine)
@@ -59,12 +59,12 @@ def _why_not_taken(position: Position, move: int) -> IllegalMove | None:
 def takeable(position: Position, mine: int) -> int:
     """The balls that may be taken once the mover's lie like this."""
     words = position.game.definition.context(position.game.options)
-    return rules.takeable(position.state, mine, words)
+    return rules.takeable(position.state_as(TriaponState), mine, words)
 
 
 def _why_safe(position: Position, mine: int, ball: int) -> IllegalMove:
     """Why this ball of an opponent may not be taken: its owner, a row, or the other has more."""
-    state: TriaponState = position.state
+    state = position.state_as(TriaponState)
     ahead = 1 if state.second >> ball & 1 else 2
     owner = (state.side + ahead) % 3
     if state.out >> owner & 1:
@@ -78,7 +78,8 @@ def _why_safe(position: Position, mine: int, ball: int) -> IllegalMove:
 
 def crossing_balls(position: Position, mine: int, ahead: int) -> tuple[int, ...]:
     """The balls of those whose rows count as crossing a row of the player so far ahead."""
-    sets = [mine, position.state.second, position.state.third]
+    state = position.state_as(TriaponState)
+    sets = [mine, state.second, state.third]
     if position.game.options["crossing"] == "others":
         sets[ahead] = 0
     return tuple(sets)
@@ -123,7 +124,7 @@ def _why_not_barricade(position: Position, move: int) -> IllegalMove:
     """A barricade that may not be put, or not there."""
     if not position.game.options["barricades"]:
         return IllegalMove("triapon-no-barricades")
-    after = rules.play_ball(position.state, moves.without_barricade(move))
+    after = rules.play_ball(position.state_as(TriaponState), moves.without_barricade(move))
     barricade = moves.move_barricade(move)
     if rules.free_holes(after) >> barricade & 1:
         return IllegalMove("triapon-no-barricade-now")

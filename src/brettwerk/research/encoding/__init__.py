@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from brettwerk.core.definition import GameDefinition
+from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition, find_name
 from brettwerk.research.encoding import generic
 from brettwerk.research.encoding.base import Encoding
@@ -21,4 +21,6 @@ def encoding(name: str) -> Encoding:
     16
     """
     game = definition(find_name(name))
-    return game.encoding or generic_encoding(game)
+    own = game.encoding
+    assert own is None or isinstance(own, Encoding)
+    return own or generic_encoding(game)

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from brettwerk.boards.board import Board
 from brettwerk.core.game import Game, Position
 from brettwerk.core.options import Options
+from brettwerk.core.parts import EncodingPart
 from brettwerk.core.registry import definition
+from brettwerk.i18n import Translator
 from brettwerk.kernels.contract import EncodingKernels
 
 Cells = tuple[int, ...]
@@ -44,21 +46,18 @@ class Symmetry:
         return flat.reshape(planes.shape)
 
 
-class Encoding:
+class Encoding(EncodingPart):
     """How the moves of a game are numbered and its positions observed; one subclass per game.
 
     Unless a subclass says otherwise, an action is a move, which is a cell to place on.
     """
 
     name: str
-    about: str  # the rules in a paragraph
     version: int = 0
-    # what the end is worth to the players, in words
-    returns: str = "+1 for the winner and −1 for the other; 0 for a draw."
     num_actions: int  # legal or not
     max_legal: int  # how many actions can be legal at a time
     board: Board
-    planes: tuple[str, ...]  # what each plane shows
+    planes: tuple[str, ...]  # the name of each plane; what it shows is `research-plane-NAME`
     shape: tuple[int, int]  # rows and columns of a plane
     # options that differ from the game's defaults, so that every game ends
     option_overrides: Mapping[str, Any] = MappingProxyType({})
@@ -91,9 +90,20 @@ class Encoding:
         """Return an action as text, as far as possible in the notation of moves."""
         return definition(self.name).format_move(action)
 
+    def action_error(self, action: object) -> ValueError:
+        """Return an error that says what is wrong with an action that is not legal."""
+        if isinstance(action, int | np.integer) and 0 <= action < self.num_actions:
+            text = self.action_text(int(action))
+            return ValueError(f"Action {action} ({text}) is not legal here.")
+        return ValueError(f"There is no action {action!r}, only 0 to {self.num_actions - 1}.")
+
     def partial_position(self, position: Position, part: int) -> Position:
         """Return the position as it looks after a part of a turn."""
         return position
+
+    def plane_text(self, plane: str, t: Translator) -> str:
+        """Return what a plane shows."""
+        return t.name("research-plane", plane, self.name)
 
     # -- symmetries ---------------------------------------------------------------------------
     def places(self) -> tuple[int, ...]:

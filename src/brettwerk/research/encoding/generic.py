@@ -1,16 +1,11 @@
-"""Any game as numbers, for games that bring no encoding of their own.
-
-An action is the place of a move in the list of legal moves. So the same action means something else
-in each position, and only the moves themselves say what: good enough to play and to search, but
-a network learns better from an encoding that is made for the game.
-"""
+"""Any game as numbers, for games that bring no encoding: places in the list of legal moves."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
-from brettwerk.core.definition import GameDefinition
-from brettwerk.core.game import Position
+from brettwerk.core.game import GameDefinition, Position
+from brettwerk.i18n import Translator
 from brettwerk.kernels.contract import EncodingKernels, Perspective, rules
 from brettwerk.kernels.primitives import number, word
 from brettwerk.kernels.types import Floats32, Numbers, State, Word, Words
@@ -48,20 +43,14 @@ def observe(state: State, ctx: Words, seen: Perspective, out: Floats32) -> None:
 class GenericEncoding(Encoding):
     """The places of moves in the list of legal moves, and the bits of the state."""
 
-    returns = "The winners share +1, the others −1; 0 for a draw of all."
     shape = (8, 8)
 
     def __init__(self, game: GameDefinition, kernels: EncodingKernels[State]) -> None:
         super().__init__(kernels)
         self.name, self.board = game.name, game.board(game.options({}))
-        self.about = f"A game for {game.players} players, without an encoding of its own."
         self.num_actions = self.max_legal = game.rules.MAX_MOVES
-        self.planes = (
-            *(f"bits of `{field}`, as the player to move sees it" for field in game.kernels.fields),
-            "own turn",
-            "occurrences of the position, as a share of those that draw",
-            "plies, as a share of the limit",
-        )
+        self._fields = game.kernels.fields
+        self.planes = (*self._fields, "own-turn", "occurrences", "plies")
         overrides = dict(game.engine_overrides)
         if "ply_limit" not in game.defaults:
             self.ply_limit = PLY_LIMIT
@@ -76,6 +65,12 @@ class GenericEncoding(Encoding):
     def action_text(self, action: int) -> str:
         """Return the number of the move, from 1 on."""
         return f"move {action + 1}"
+
+    def plane_text(self, plane: str, t: Translator) -> str:
+        """Return what a plane shows: the bits of a word of the state, or what is counted."""
+        if plane in self._fields:
+            return t("research-plane-bits", field=plane)
+        return super().plane_text(plane, t)
 
     def places(self) -> Cells:
         """Return the bits of a word."""

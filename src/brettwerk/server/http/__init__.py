@@ -1,1 +1,1 @@
-"""HTTP: the application, its middleware, pages, languages, errors and limits."""
+"""What all rooms need of HTTP: requests, answers, pages, limits, sockets."""

@@ -4,18 +4,17 @@ import json
 from functools import cache, lru_cache
 from typing import Any
 
-import msgspec
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
 from brettwerk.core.game import Game
 from brettwerk.core.registry import collect, definition, find_name
-from brettwerk.errors import BadOptions
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.svg import draw
 from brettwerk.notation.svg_template import PAGE, board_template, style_sheet
+from brettwerk.server.http.request import options_in
 
-LONGEST = 2000
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 FOR_A_DAY = {"cache-control": "public, max-age=86400"}
 
@@ -25,35 +24,26 @@ def _game(request: Request) -> Game:
     return Game(definition(find_name(request.path_params["game"])), options_in(request))
 
 
-def options_in(request: Request) -> dict[str, Any]:
-    """Return the options in the query of an address, `o` as JSON."""
-    text = request.query_params.get("o", "{}")
-    try:
-        return msgspec.json.decode(text[:LONGEST].encode(), type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise BadOptions("page-not-understood", what=str(error)[:100]) from None
-
-
 async def board(request: Request) -> Response:
     """GET /board/GAME.svg: the empty board, for scripts to put into the page."""
     view = _game(request).start().board_view
     flipped, snug = (request.query_params.get(name) == "1" for name in ("flipped", "snug"))
-    return _svg(board_template(view, flipped=flipped, compact=snug), FOR_A_DAY)
+    return _svg(board_template(view, flipped=flipped, compact=snug))
 
 
 async def start(request: Request) -> Response:
     """GET /start/GAME.svg: how a game begins, small and without labels."""
     board_view = _game(request).start().board_view
     theme = "dark" if request.query_params.get("theme") == "dark" else "light"
-    return _svg(draw(board_view.bare, theme=theme, coordinates=False), FOR_A_DAY)
+    return _svg(draw(board_view.bare, theme=theme, coordinates=False))
 
 
-def _svg(drawn: str, headers: dict[str, str]) -> Response:
-    return Response(drawn, headers=headers, media_type="image/svg+xml")
+def _svg(drawn: str) -> Response:
+    return Response(drawn, headers=FOR_A_DAY, media_type="image/svg+xml")
 
 
 @lru_cache(maxsize=32)
-def showcase(name: str, title: str) -> str:
+def showcase(name: str, title: str) -> Markup:
     """Return a picture of a game in play, or of its start, in the colours of the page."""
     game = definition(name)
     file = game.file("data/showcase.json")
@@ -64,9 +54,9 @@ def showcase(name: str, title: str) -> str:
     return picture_of(position.board_view, title)
 
 
-def picture_of(board_view: BoardView, title: str) -> str:
+def picture_of(board_view: BoardView, title: str) -> Markup:
     """Return a picture of a position in the colours of the page, without labels."""
-    return draw(board_view.bare, theme=PAGE, coordinates=False, title=title)
+    return Markup(draw(board_view.bare, theme=PAGE, coordinates=False, title=title))
 
 
 async def colours(_: Request) -> Response:

@@ -10,24 +10,20 @@ from typing import Any
 import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
-from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from brettwerk.core.levels import LEVELS
-from brettwerk.core.registry import definition, find_name, names, pages
+from brettwerk.core.registry import find_name, names, pages
 from brettwerk.findings import has_facts
 from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
 from brettwerk.learn.lessons import steps
-from brettwerk.notation.svg_template import board_template
 from brettwerk.puzzles.puzzle import has_puzzles
-from brettwerk.server.http.drawings import colour_sheet, showcase
-from brettwerk.server.http.errors import retry_headers, status_and_message
-from brettwerk.server.http.languages import COOKIE, wanted_language
-from brettwerk.server.play.api import page_facts, registry_of, session_of
+from brettwerk.server.http.drawings import colour_sheet
+from brettwerk.server.http.request import COOKIE, wanted_language
+from brettwerk.server.http.response import retry_headers, status_and_message
+from brettwerk.server.logs import request_id
 from brettwerk.web import TEMPLATES, game_template, static_files
 
-CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
 # The messages that scripts use; the others stay on the server.
 _SPOKEN = ("page-", "seat-", "reason-", "match-")
 # What there is of some games: links lead only to pages such as /puzzles/GAME that exist.
@@ -74,8 +70,7 @@ def words(language: Language, speaks: tuple[str, ...] = ()) -> Markup:
 
 def embedded(content: Any) -> Markup:
     """Return JSON for a script element, escaped so that it cannot end the element."""
-    text = msgspec.json.encode(content).decode().replace("<", "\\u003c")
-    return Markup(text)
+    return Markup(msgspec.json.encode(content).decode().replace("<", "\\u003c"))
 
 
 def page(
@@ -105,8 +100,8 @@ def page(
         | {name: embedded(content) for name, content in embed.items()},
     }
     text = _environment().get_template(template).render(context, **details)
-    response = HTMLResponse(text, status, headers={"cache-control": "no-cache"})
-    response.headers["vary"] = "Accept-Language, Cookie"
+    headers = {"cache-control": "no-cache", "vary": "Accept-Language, Cookie"}
+    response = HTMLResponse(text, status, headers)
     if find_language(request.query_params.get("lang")):
         response.set_cookie(COOKIE, language, max_age=YEAR, samesite="lax", httponly=True)
     return response
@@ -135,53 +130,6 @@ def redirect(request: Request, path: str) -> Response:
     return RedirectResponse(f"{path}?{request.url.query}".removesuffix("?"))
 
 
-async def home(request: Request) -> Response:
-    """GET /: the games, and those one has begun."""
-    t = Translator(wanted_language(request))
-    pictures = {name: Markup(showcase(name, t.title(name))) for name in names()}
-    players = {name: definition(name).players for name in names()}
-    return page(request, "home.html", pictures=pictures, players=players)
-
-
-@by_name
-async def new(request: Request) -> Response:
-    """GET /new/GAME: seats, options, clock."""
-    name = request.path_params["game"]
-    game = definition(name)
-    rounds = game.next_round(game.options({}), 0) is not None
-    facts = replace(page_facts(name), rounds=rounds)
-    return page(
-        request,
-        "new.html",
-        embed={"facts": facts},
-        name=name,
-        game=game,
-        clocks=CLOCKS,
-        levels=LEVELS,
-        rounds=rounds,
-        fair=game.solver is not None and game.solver.knows_fair_moves,
-    )
-
-
-async def play(request: Request) -> Response:
-    """GET /g/ID: a game to play or to watch."""
-    session = await session_of(request)
-    match = session.state.match
-    # A guess: the script knows the width of the screen, and may fetch the other board.
-    phone = "Mobi" in request.headers.get("user-agent", "")
-    return page(
-        request,
-        "game.html",
-        name=match.game.name,
-        game_id=session.id,
-        opening=" ".join(session.state.config.opening),
-        players=match.players,
-        board=Markup(board_template(match.position.board_view, compact=phone)),
-        snug=phone,
-        for_others=registry_of(request).settings.for_others,
-    )
-
-
 @cache
 def modules(name: str) -> tuple[str, ...]:
     """Return a script and all that it imports, so that pages can preload them."""
@@ -198,6 +146,6 @@ def modules(name: str) -> tuple[str, ...]:
 def error_page(request: Request, error: Exception) -> HTMLResponse:
     """Return a page that says what is wrong."""
     status, message = status_and_message(request, error)
-    response = page(request, "fault.html", status, message=message)
+    response = page(request, "fault.html", status, message=message, request_id=request_id.get())
     response.headers.update(retry_headers(error))
     return response

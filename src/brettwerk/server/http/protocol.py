@@ -1,21 +1,17 @@
 """HTTP connections with limits: how many there are, and how long requests and answers may take."""
 
-from __future__ import annotations
-
+import asyncio
 import logging
 from collections import Counter
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from brettwerk.server.http.rate_limits import network_of
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Collection
-
-    from brettwerk.server.http.settings import Limits
+from brettwerk.server.http.proxies import TrustedProxies
+from brettwerk.server.http.request import network_of
+from brettwerk.server.metrics import limit_hit
+from brettwerk.server.settings import Limits
 
 log = logging.getLogger("brettwerk")
 LOG_EVERY = 60.0  # seconds
@@ -25,20 +21,22 @@ SPARE_FILES = 100  # for the database, workers, logs
 class Door:
     """Counts the connections of each client; WebSockets are counted elsewhere."""
 
-    def __init__(self, limits: Limits, proxies: Collection[str]) -> None:
+    def __init__(self, limits: Limits, proxies: TrustedProxies) -> None:
         self.limits = limits
-        self._proxies = proxies
+        self.proxies = proxies
         self._most = min(limits.connections, max(1, raise_file_limit() - SPARE_FILES))
         self._counts: Counter[str] = Counter()
         self._logged: dict[str, float] = {}
 
-    def enter(self, client: str) -> bool:
-        """Count a new connection, if there is room for it."""
+    def enter(self, client: str, *, is_proxy: bool) -> bool:
+        """Count a new connection, if there is room for it; a proxy has those of many clients."""
         if self._counts.total() >= self._most:
+            limit_hit("connections")
             self.warning("There are %s connections: more are closed at once", self._most)
             return False
         most = self.limits.connections_per_client
-        if self._counts[client] >= most and client not in self._proxies:
+        if self._counts[client] >= most and not is_proxy:
+            limit_hit("connections_per_client")
             self.warning("%s has %s connections: more are closed at once", client, most)
             return False
         self._counts[client] += 1
@@ -68,8 +66,9 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in, or close it at once."""
         super().connection_made(transport)
-        client = network_of(self.client[0] if self.client else "")
-        if self.door.enter(client):
+        host = self.client[0] if self.client else ""
+        client = network_of(host)
+        if self.door.enter(client, is_proxy=host in self.door.proxies):
             self.counted = client
             self._within(self.door.limits.head_seconds)
         else:
@@ -120,6 +119,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.timer = None
 
     def _too_slow(self) -> None:
+        limit_hit("slow_connections")
         self.door.warning("Connections of %s were closed: they were too slow", self.counted)
         self.transport.abort()
 
@@ -130,7 +130,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.counted = None
 
 
-def limited_protocol(limits: Limits, proxies: Collection[str]) -> type[LimitedProtocol]:
+def limited_protocol(limits: Limits, proxies: TrustedProxies) -> type[LimitedProtocol]:
     """Return the protocol of one server, which counts its connections."""
     return type("LimitedProtocol", (LimitedProtocol,), {"door": Door(limits, proxies)})
 

@@ -1,15 +1,16 @@
 """How much a client may do: token buckets, one for each address."""
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from ipaddress import AddressValueError, IPv6Address, IPv6Network
+from functools import partial
 from math import ceil
 from time import monotonic
 
-from starlette.requests import HTTPConnection
+from cachetools import LRUCache
 
 from brettwerk.server.errors import ServerError
+from brettwerk.server.metrics import limit_hit
 
 
 @dataclass
@@ -45,32 +46,62 @@ class TokenBucket:
 class RateLimiter:
     """A bucket for each of the clients seen last."""
 
-    def __init__(self, burst: float, rate: float, size: int = 10_000) -> None:
-        self._burst, self._rate = burst, rate
-        self._size = size
-        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+    def __init__(self, name: str, burst: float, rate: float, size: int = 10_000) -> None:
+        self._name, self._burst, self._rate = name, burst, rate
+        self._buckets: LRUCache[str, TokenBucket] = LRUCache(size)
+        self.on_charge: Callable[[str, float], None] | None = None  # to tell other servers
+
+    def _bucket(self, client: str) -> TokenBucket:
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            bucket = self._buckets[client] = TokenBucket(self._burst, self._rate)
+        return bucket
 
     def charge(self, client: str, amount: float = 1) -> None:
         """Take tokens of a client; ServerError if it has too few left."""
-        bucket = self._buckets.pop(client, None) or TokenBucket(self._burst, self._rate)
-        self._buckets[client] = bucket
-        if len(self._buckets) > self._size:
-            self._buckets.popitem(last=False)
+        bucket = self._bucket(client)
         if not bucket.take(amount):
+            limit_hit(self._name)
             raise ServerError(429, "page-too-fast", retry_after=bucket.wait_for(amount))
+        if self.on_charge:
+            self.on_charge(client, amount)
+
+    def charged_elsewhere(self, client: str, amount: float) -> None:
+        """Take tokens that another server has granted already."""
+        bucket = self._bucket(client)
+        bucket.take(0)
+        bucket.left = max(-self._burst, bucket.left - amount)
 
 
-def client_of(connection: HTTPConnection) -> str:
-    """Return the address of a client; of IPv6 the network."""
-    return network_of(connection.client.host if connection.client else "")
+Charge = tuple[str, str, float]  # which limiter, the client, how much
 
 
-def network_of(host: str) -> str:
-    """Return an address, or of IPv6 the network, which usually is one household."""
-    if ":" not in host:
-        return host
-    try:
-        address = IPv6Address(host.partition("%")[0])
-    except AddressValueError:
-        return host
-    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))
+class SharedLimits:
+    """Limiters by name, and what was charged since it was last told to other servers."""
+
+    def __init__(self) -> None:
+        self.collecting = False
+        self._limiters: dict[str, RateLimiter] = {}
+        self._charges: defaultdict[tuple[str, str], float] = defaultdict(float)
+
+    def add(self, name: str, burst: float, rate: float) -> RateLimiter:
+        """Return a limiter that is shared under a name."""
+        limiter = self._limiters[name] = RateLimiter(name, burst, rate)
+        limiter.on_charge = partial(self._note, name)
+        return limiter
+
+    def _note(self, name: str, client: str, amount: float) -> None:
+        if self.collecting:
+            self._charges[name, client] += amount
+
+    def collect(self) -> list[Charge]:
+        """Return what was charged since the last time."""
+        found = [(name, client, amount) for (name, client), amount in self._charges.items()]
+        self._charges.clear()
+        return found
+
+    def apply(self, charges: Iterable[Charge]) -> None:
+        """Charge clients what they were charged elsewhere."""
+        for name, client, amount in charges:
+            if name in self._limiters:
+                self._limiters[name].charged_elsewhere(client, amount)

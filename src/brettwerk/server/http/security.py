@@ -2,33 +2,24 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brettwerk.i18n import Translator
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.languages import wanted_language
-from brettwerk.server.http.rate_limits import RateLimiter, client_of
-from brettwerk.server.http.settings import Settings
+from brettwerk.server.http.rate_limits import RateLimiter
+from brettwerk.server.http.request import client_of, wanted_language
+from brettwerk.server.settings import Settings
 
 OnError = Callable[[Request, Exception], Awaitable[Response]]
 log = logging.getLogger("brettwerk")
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -38,20 +29,19 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-
-
 UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
 
 
 class Guard:
     """Middleware that refuses unknown hosts and adds the headers, also to errors."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, on_error: OnError) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, on_error: OnError, requests: RateLimiter
+    ) -> None:
         self.app = app
         self.settings = settings
         self.on_error = on_error
-        limits = settings.limits
-        self.requests = RateLimiter(limits.requests_burst, limits.requests_per_second)
+        self.requests = requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -78,7 +68,7 @@ class Guard:
         except Exception as error:
             if started or scope["type"] != "http":
                 raise
-            if not isinstance(error, ServerError):
+            if not isinstance(error, ServerError | ClientDisconnect):
                 log.exception("An error at %s", scope["path"])
             answer = await self.on_error(Request(scope), error)
             await answer(scope, receive, with_headers)
@@ -92,7 +82,8 @@ class Guard:
 
     def _known_host(self, host: str) -> bool:
         """Return whether a host is ours; another one may be an attack by DNS rebinding."""
-        return self.settings.any_host or _without_port(host).lower() in self.settings.hosts
+        name = host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
+        return "*" in self.settings.hosts or name.lower() in self.settings.hosts
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -102,20 +93,3 @@ class Guard:
         t = Translator(wanted_language(HTTPConnection(scope)))
         refusal = PlainTextResponse(f"{t('page-wrong-host')}\n", 421)
         await refusal(scope, receive, send)
-
-
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0]
-
-
-def own_origin(headers: Headers) -> bool:
-    """Return whether a request comes from our own pages, or from a program."""
-    origin = headers.get("origin")
-    if origin is None:
-        return True
-    try:
-        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
-    except ValueError:  # "http://["
-        return False

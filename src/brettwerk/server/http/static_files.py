@@ -7,7 +7,6 @@ may cache them for ever.
 import gzip
 from functools import cache
 from mimetypes import guess_type
-from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,20 +19,13 @@ from brettwerk.web import static_files
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-class File(NamedTuple):
-    """A file as it is, and compressed."""
-
-    plain: bytes
-    small: bytes
-    kind: str
-
-
 @cache
-def _file(name: str) -> File:
-    plain = static_files()[name].read_bytes()
+def _file(name: str, compressed: bool) -> tuple[bytes, str]:
+    """Return a file and its media type."""
+    content = static_files()[name].read_bytes()
     ending = name[name.rfind(".") :]
     kind = KINDS.get(ending) or guess_type(name)[0] or "application/octet-stream"
-    return File(plain, gzip.compress(plain, 9, mtime=0), kind)
+    return gzip.compress(content, 9, mtime=0) if compressed else content, kind
 
 
 async def static(request: Request) -> Response:
@@ -41,9 +33,9 @@ async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in static_files():  # nothing else is ever opened
         raise HTTPException(404)
-    file = _file(name)
+    compressed = "gzip" in request.headers.get("accept-encoding", "")
+    content, kind = _file(name, compressed)
     headers = {**FOR_EVER, "vary": "Accept-Encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(file.plain, headers=headers, media_type=file.kind)
-    headers["content-encoding"] = "gzip"
-    return Response(file.small, headers=headers, media_type=file.kind)
+    if compressed:
+        headers["content-encoding"] = "gzip"
+    return Response(content, headers=headers, media_type=kind)

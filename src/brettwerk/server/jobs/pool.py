@@ -1,20 +1,27 @@
 """The pool: everything that takes long is a job and is done here, beside the event loop.
 
-Jobs and results are messages (`job.py`), so a worker need not be on this machine.
+Jobs and results are messages (`job.py`), so a worker need not be on this machine (`remote`).
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.settings import Settings
-from brettwerk.server.jobs.job import Job, Run
+from brettwerk.server.jobs.job import Job, Jobs, Run
 from brettwerk.server.jobs.queue import GRACE, JobQueue, Priority, Ticket, ignore
-from brettwerk.server.jobs.worker import JOBS, Worker, WorkerGone, in_process, in_thread
+from brettwerk.server.jobs.worker import (
+    HandedBack,
+    Launch,
+    Worker,
+    WorkerGone,
+    in_process,
+    in_thread,
+)
+from brettwerk.server.metrics import limit_hit
 
 R = TypeVar("R")
 U = TypeVar("U")
@@ -31,12 +38,12 @@ MAX_ATTEMPTS = 2  # at a job whose worker dies
 class Crew:
     """Workers of one kind with their queue: how many, which jobs they do, how many may wait."""
 
-    size: int
+    local: int
     priorities: tuple[Priority, ...]
     max_waiting: int = 10**9  # of each priority
     max_waiting_for_owner: int = 10**9
     niceness: int = 15
-    warm: bool = False  # started at once, with all kernels loaded
+    eager: bool = False  # started at once
     # What is said when there is no room, no worker, or no result.
     full: str = "page-busy"
     full_for_owner: str = "page-busy"
@@ -46,11 +53,18 @@ class Crew:
     running: set[Ticket[Any]] = field(default_factory=set)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     failures: int = 0
+    idle: int = 0  # local workers that wait for a job
+    remote: int = 0  # workers of other machines
+
+    @property
+    def size(self) -> int:
+        """How many workers there are, here and elsewhere."""
+        return self.local + self.remote
 
     @property
     def available(self) -> bool:
         """Whether there are workers."""
-        return self.size > 0 and self.failures < MAX_FAILURES
+        return self.remote > 0 or (self.local > 0 and self.failures < MAX_FAILURES)
 
     def push(self, ticket: Ticket[Any]) -> None:
         """Let a ticket wait."""
@@ -64,8 +78,13 @@ class Crew:
 
     async def next(self) -> Ticket[Any]:
         """Wait for the next ticket."""
-        while not self._has_next():
-            await self.wait()
+        self.idle += 1
+        self.changed.set()
+        try:
+            while not self._has_next():
+                await self.wait()
+        finally:
+            self.idle -= 1
         return self.queue.pop()
 
     async def wait(self) -> None:
@@ -88,30 +107,53 @@ class Crew:
         if len(self.running) + len(self.queue) < self.size:
             return
         if self.queue.count(priority) >= self.max_waiting:
+            limit_hit("waiting_jobs")
             raise ServerError(503, self.full, retry_after=5, count=self.max_waiting)
         if self.queue.count(priority, owner) >= self.max_waiting_for_owner:
             most = self.max_waiting_for_owner
+            limit_hit("waiting_jobs_per_client")
             raise ServerError(429, self.full_for_owner, retry_after=5, count=most)
 
     def make_room(self) -> None:
         """Stop analyses that have had their share while others wait."""
+        if self.queue.count(Priority.ANALYSIS):
+            self.cut_short(self.running)
+
+    def cut_short(self, tickets: Iterable[Ticket[Any]]) -> None:
+        """Stop those of these analyses that have had their share."""
         late = asyncio.get_running_loop().time() - SHARE
-        for ticket in self.running if self.queue.count(Priority.ANALYSIS) else ():
+        for ticket in tickets:
             if ticket.priority == Priority.ANALYSIS and ticket.started <= late:
                 ticket.cut_short = True
                 ticket.stop()
+
+    def refuse_waiting(self) -> None:
+        """Let all that wait fail if there is no worker."""
+        while self.queue and not self.available:
+            self.queue.pop().fail(ServerError(503, self.absent, retry_after=60))
+
+    async def start_worker(self, launch: Launch) -> Worker:
+        """Return a worker that is ready, however long that takes."""
+        while True:
+            try:
+                async with asyncio.timeout(START_LIMIT):
+                    worker = await Worker.start(launch)
+            except (OSError, WorkerGone) as error:
+                log.error("A worker did not start: %r", error)
+                self.failures += 1
+                self.refuse_waiting()
+                pause = FIRST_PAUSE * 2.0 ** min(self.failures - 1, 30)
+                await asyncio.sleep(min(LONGEST_PAUSE, pause))
+            else:
+                self.failures = 0
+                return worker
 
 
 class Pool:
     """All crews, each worker looked after by a task of its own."""
 
     def __init__(
-        self,
-        crews: Sequence[Crew],
-        *,
-        processes: bool = True,
-        run: Run | None = None,
-        jobs: tuple[str, ...] = JOBS,
+        self, crews: Sequence[Crew], jobs: Jobs, *, processes: bool = True, run: Run | None = None
     ) -> None:
         """Make a pool; with `run` or without processes its workers are threads, for tests."""
         self._crews = crews
@@ -121,8 +163,8 @@ class Pool:
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self) -> None:
-        """Start those workers that are kept warm; others start with their first job."""
-        slots = [crew for crew in self._crews for _ in range(crew.size)]
+        """Start the workers that are to be there at once; others start with their first job."""
+        slots = [crew for crew in self._crews for _ in range(crew.local)]
         self._tasks = [asyncio.create_task(self._keep_worker(crew)) for crew in slots]
 
     async def close(self) -> None:
@@ -191,38 +233,20 @@ class Pool:
     # -- workers ----------------------------------------------------------------------------------
     async def _keep_worker(self, crew: Crew) -> None:
         """Keep one worker going: start it, let it work, and start another when it dies."""
-        while not (crew.warm or crew.queue):
+        while not (crew.eager or crew.queue):
             await crew.wait()
         while True:
-            worker = await self._start(crew)
+            worker = await crew.start_worker(self._launch(crew))
             try:
                 while not worker.killed:
                     await self._work(crew, worker, await crew.next())
             finally:
                 worker.kill()
 
-    async def _start(self, crew: Crew) -> Worker:
-        """Return a worker that is ready, however long that takes."""
-        launch = in_process(crew.niceness, warm=crew.warm, jobs=self._jobs)
+    def _launch(self, crew: Crew) -> Launch:
         if self._in_threads:
-            launch = in_thread(self._run, self._jobs)
-        while True:
-            try:
-                async with asyncio.timeout(START_LIMIT):
-                    worker = await Worker.start(launch)
-            except (OSError, WorkerGone) as error:
-                await asyncio.sleep(self._failed_to_start(crew, error))
-            else:
-                crew.failures = 0
-                return worker
-
-    def _failed_to_start(self, crew: Crew, error: Exception) -> float:
-        """Return how many seconds to wait before the next attempt."""
-        log.error("A worker did not start: %r", error)
-        crew.failures += 1
-        while crew.queue and not crew.available:
-            crew.queue.pop().fail(ServerError(503, crew.absent, retry_after=60))
-        return min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(crew.failures - 1, 30))
+            return in_thread(self._run, self._jobs)
+        return in_process(crew.niceness, self._jobs)
 
     async def _work(self, crew: Crew, worker: Worker, ticket: Ticket[Any]) -> None:
         """Let a worker do one job."""
@@ -250,29 +274,10 @@ class Pool:
     def _failed(self, crew: Crew, worker: Worker, ticket: Ticket[Any], error: Exception) -> None:
         """Replace a worker that is dead or too slow, and try a job again whose worker died."""
         died = isinstance(error, WorkerGone)
+        ticket.attempts -= isinstance(error, HandedBack)
         worker.killed |= died or isinstance(error, TimeoutError)
         if died and ticket.attempts < MAX_ATTEMPTS and not ticket.result.done():
             crew.push(ticket)
             return
         log.error("%s failed: %r", type(ticket.job).__name__, error)
         ticket.fail(ServerError(503, crew.failed))
-
-
-def make_pool(settings: Settings, run: Run | None = None) -> Pool:
-    """Return the pool of a server: computers' moves, what is quickly done, and analyses."""
-    limits = settings.limits
-    analyses = Crew(
-        settings.analysts,
-        (Priority.ANALYSIS, Priority.REVIEW),
-        max_waiting=limits.waiting_analyses,
-        max_waiting_for_owner=limits.waiting_analyses_per_client,
-        niceness=19,
-        warm=True,
-        full="study-busy",
-        full_for_owner="study-busy-here",
-        absent="study-no-analysts",
-        failed="study-failed",
-    )
-    moves = Crew(settings.workers, MOVES)
-    quick = Crew(1, (Priority.QUICK,), max_waiting=limits.waiting_quick)
-    return Pool([moves, quick, analyses], processes=settings.processes, run=run)

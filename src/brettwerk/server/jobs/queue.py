@@ -38,9 +38,7 @@ class Ticket(Generic[R]):
     priority: Priority
     owner: str = ""
     on_update: Callable[[Any], None] = ignore
-    result: asyncio.Future[R] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
+    result: asyncio.Future[R] = field(default_factory=asyncio.Future)
     worker: Worker | None = None
     deadline: asyncio.Timeout | None = None
     started: float = 0.0
@@ -74,13 +72,17 @@ class JobQueue:
         level.setdefault(ticket.owner, deque()).append(ticket)
 
     def pop(self) -> Ticket[Any]:
-        """Take the next ticket; its owner's next one comes after everybody else's."""
+        """Take the next ticket."""
         ticket = next(iter(self))
+        self.take(ticket)
+        return ticket
+
+    def take(self, ticket: Ticket[Any]) -> None:
+        """Take this ticket; its owner's next one comes after everybody else's."""
         self.remove(ticket)
         level = self._levels[ticket.priority]
         if ticket.owner in level:
             level[ticket.owner] = level.pop(ticket.owner)
-        return ticket
 
     def remove(self, ticket: Ticket[Any]) -> None:
         """Take a ticket out; ValueError if it is not there."""

@@ -1,9 +1,8 @@
 """One worker: a process that is kept warm, or a thread in tests. Both ends of its connection."""
 
-from __future__ import annotations
-
 import asyncio
 import os
+import signal
 import socket
 import threading
 from collections.abc import Callable
@@ -12,21 +11,24 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from time import sleep
-from typing import IO, TypeVar
+from typing import IO, Self, TypeVar
 
 from brettwerk.search.report import Stop
-from brettwerk.server.jobs.job import Job, Report, Run, decode_report, encode, job_decoder
+from brettwerk.server.jobs.job import Job, Jobs, Report, Run, decode_report, encode, job_decoder
 
 R = TypeVar("R")
 U = TypeVar("U")
-Launch = Callable[[socket.socket], "BaseProcess | None"]
+Launch = Callable[[socket.socket], BaseProcess | None]
 STOP = b""  # instead of a job
 LENGTH = 4  # bytes before each message, which say how long it is
-JOBS = ("brettwerk.server.jobs.tasks",)
 
 
 class WorkerGone(Exception):
     """The worker has ended or was killed."""
+
+
+class HandedBack(WorkerGone):
+    """The worker had to leave, or was lost, through no fault of its job."""
 
 
 class JobFailed(Exception):
@@ -50,7 +52,7 @@ class Worker:
         self._process, self._reader, self._writer = process, reader, writer
 
     @classmethod
-    async def start(cls, launch: Launch) -> Worker:
+    async def start(cls, launch: Launch) -> Self:
         """Launch a worker and wait until it is ready."""
         near, far = socket.socketpair()
         worker = cls(launch(far), *await asyncio.open_connection(sock=near))
@@ -70,7 +72,7 @@ class Worker:
 
     async def do(self, job: Job[R, U], on_update: Callable[[U], None]) -> R:
         """Return the result of a job, and pass its updates on."""
-        self._writer.write(_framed(encode(job)))
+        self._send(encode(job))
         while (report := await self._report()).kind == "update":
             on_update(report.update(job))
         if report.kind == "failed":
@@ -79,7 +81,10 @@ class Worker:
 
     def stop(self) -> None:
         """Ask the job to end."""
-        self._writer.write(_framed(STOP))
+        self._send(STOP)
+
+    def _send(self, order: bytes) -> None:
+        self._writer.write(_framed(order))
 
     def kill(self) -> None:
         """End it, whatever it is doing."""
@@ -90,11 +95,11 @@ class Worker:
 
 
 # -- the far end ----------------------------------------------------------------------------------
-def in_process(niceness: int, *, warm: bool, jobs: tuple[str, ...] = JOBS) -> Launch:
-    """Launch workers as processes that know the jobs of these modules."""
+def in_process(niceness: int, jobs: Jobs) -> Launch:
+    """Launch workers as processes that know these jobs."""
 
     def launch(far: socket.socket) -> BaseProcess:
-        args = (far, niceness, warm, jobs)
+        args = (far, niceness, jobs)
         process = get_context("spawn").Process(target=_work_in_process, args=args, daemon=True)
         process.start()
         far.close()
@@ -103,7 +108,7 @@ def in_process(niceness: int, *, warm: bool, jobs: tuple[str, ...] = JOBS) -> La
     return launch
 
 
-def in_thread(run: Run | None, jobs: tuple[str, ...] = JOBS) -> Launch:
+def in_thread(run: Run | None, jobs: Jobs) -> Launch:
     """Launch workers as threads that do jobs with `run`."""
 
     def launch(far: socket.socket) -> None:
@@ -112,15 +117,11 @@ def in_thread(run: Run | None, jobs: tuple[str, ...] = JOBS) -> Launch:
     return launch
 
 
-def _work_in_process(far: socket.socket, niceness: int, warm: bool, jobs: tuple[str, ...]) -> None:
-    import signal
-
+def _work_in_process(far: socket.socket, niceness: int, jobs: Jobs) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(niceness)
     threading.Thread(target=_exit_with, args=(os.getppid(),), daemon=True).start()
-    if warm:
-        _load_kernels()
     _work(far, _run, jobs)
 
 
@@ -131,20 +132,11 @@ def _exit_with(parent: int) -> None:
     os._exit(0)
 
 
-def _load_kernels() -> None:
-    """Load the kernels of all games that have been compiled, so that first jobs need not wait."""
-    from brettwerk.core.registry import names
-    from brettwerk.search.jit_warmup import is_compiled, warm
-
-    for game in filter(is_compiled, names()):
-        warm(game)
-
-
 def _run(job: Job[R, U], stop: Stop, report: Callable[[U], None]) -> R:
     return job.run(stop, report)
 
 
-def _work(far: socket.socket, run: Run, jobs: tuple[str, ...]) -> None:
+def _work(far: socket.socket, run: Run, jobs: Jobs) -> None:
     """Do one job after the other; another thread hears when to stop."""
     orders: SimpleQueue[tuple[bytes, Stop] | None] = SimpleQueue()
     decode = job_decoder(jobs).decode
@@ -167,8 +159,6 @@ def _work(far: socket.socket, run: Run, jobs: tuple[str, ...]) -> None:
 
 
 def _receive(incoming: IO[bytes], orders: SimpleQueue[tuple[bytes, Stop] | None]) -> None:
-    from brettwerk.search.report import Stop
-
     stop = Stop()
     with suppress(OSError, ValueError):
         while length := incoming.read(LENGTH):

@@ -12,8 +12,8 @@ from brettwerk.findings import ReportSection, has_facts, load_facts
 from brettwerk.findings.report import sections
 from brettwerk.findings.report.overview import overview
 from brettwerk.i18n import Language
-from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.pages import by_name, page
+from brettwerk.server.http.request import wanted_language
 
 Group = tuple["ReportSection", list["ReportSection"]]
 

@@ -1,6 +1,5 @@
 """First lessons on the page, and the hub: all there is to learn about each game."""
 
-from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -8,25 +7,16 @@ from starlette.responses import RedirectResponse, Response
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import MissingPart
 from brettwerk.i18n import Language, Translator
-from brettwerk.learn.lessons import (
-    LessonStep,
-    UnknownStep,
-    check_moves,
-    example_move,
-    feedback,
-    find_step,
-    steps,
-)
+from brettwerk.learn import lessons
 from brettwerk.server.errors import ServerError
+from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import showcase
-from brettwerk.server.http.errors import answer, body_of
-from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.pages import by_name, page, redirect
-from brettwerk.server.http.rate_limits import client_of
+from brettwerk.server.http.request import body_of, client_of, wanted_language
+from brettwerk.server.http.response import answer
 from brettwerk.server.learn.messages import LessonAttempt, LessonVerdict
 from brettwerk.server.learn.rules import further_pages
 from brettwerk.server.study.board import board_of
-from brettwerk.server.study.budget import budget_of
 from brettwerk.server.study.messages import MoveMessage
 
 MAX_BYTES = 2000
@@ -42,9 +32,9 @@ async def choose(request: Request) -> Response:  # noqa: ARG001 — a route
 
 async def learn(request: Request) -> Response:
     """GET /learn: all games, and how far one has got with each."""
-    language = wanted_language(request)
-    pictures = {name: _picture(name, language) for name in names()}
-    counts = {name: len(steps(name)) for name in names()}
+    t = Translator(wanted_language(request))
+    pictures = {name: showcase(name, t.title(name)) for name in names()}
+    counts = {name: len(lessons.steps(name)) for name in names()}
     return page(
         request, "learn.html", speaks=("lessons-",), pictures=pictures, counts=counts, more=MORE
     )
@@ -59,22 +49,18 @@ async def learn_game(request: Request) -> Response:
         "learn_game.html",
         speaks=("lessons-",),
         name=name,
-        picture=_picture(name, language),
-        steps=[(step.name, step.text(language).title) for step in steps(name)],
+        picture=showcase(name, Translator(language).title(name)),
+        steps=[(step.name, step.text(language).title) for step in lessons.steps(name)],
         further=further_pages(name),
         more=MORE,
     )
-
-
-def _picture(name: str, language: Language) -> Markup:
-    return Markup(showcase(name, Translator(language).title(name)))
 
 
 # -- a lesson -----------------------------------------------------------------------------------
 async def lesson(request: Request) -> Response:
     """GET /lessons/GAME and /lessons/GAME/STEP: one step, with a board to do it on."""
     name, language = find_name(request.path_params["game"]), wanted_language(request)
-    all_steps = steps(name)
+    all_steps = lessons.steps(name)
     if not all_steps:
         raise MissingPart("missing-lessons", game=name)
     wanted = request.path_params.get("step", all_steps[0].name)
@@ -101,11 +87,11 @@ async def lesson(request: Request) -> Response:
     )
 
 
-def _step(game: str, name: str) -> LessonStep:
+def _step(game: str, name: str) -> lessons.LessonStep:
     """Return a step by its name; ServerError if there is none."""
     try:
-        return find_step(game, name)
-    except UnknownStep as error:
+        return lessons.find_step(game, name)
+    except lessons.UnknownStep as error:
         raise ServerError.of(404, error) from None
 
 
@@ -123,12 +109,12 @@ def _verdict(
 ) -> LessonVerdict | MoveMessage:
     found, moves = _step(name, step), tuple(attempt.moves)
     if attempt.hint:
-        return MoveMessage(example_move(name, step, moves))
-    verdict = check_moves(name, step, moves)
+        return MoveMessage(lessons.example_move(name, step, moves))
+    verdict = lessons.check_moves(name, step, moves)
     return LessonVerdict(
         right=verdict.right,
         done=verdict.done,
-        say=feedback(found, verdict, language),
+        say=lessons.feedback(found, verdict, language),
         answers=verdict.answers,
         refuted=verdict.failure.answer if verdict.failure else "",
     )

@@ -19,16 +19,15 @@ from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.describe import goal_words, hint_words, verdict_words
 from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
 from brettwerk.server.errors import ServerError
+from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import picture_of
-from brettwerk.server.http.errors import answer, body_of
-from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.pages import by_name, page
-from brettwerk.server.http.rate_limits import client_of
+from brettwerk.server.http.request import body_of, client_of, wanted_language
+from brettwerk.server.http.response import answer
 from brettwerk.server.jobs.queue import Priority
-from brettwerk.server.jobs.tasks import JudgeAttempt
 from brettwerk.server.learn import messages
+from brettwerk.server.learn.tasks import JudgeAttempt
 from brettwerk.server.study.board import board_of
-from brettwerk.server.study.budget import budget_of
 
 _MAX_BYTES = 4096
 _page = partial(page, speaks=("study-", "puzzles-page-"))
@@ -49,15 +48,14 @@ async def overview(request: Request) -> Response:
         }
         for name, puzzle in chosen.items()
     ]
-    facts = messages.PuzzlesFacts(
-        day.isoformat(), {name: puzzle.id for name, puzzle in chosen.items()}
-    )
+    ids = {name: puzzle.id for name, puzzle in chosen.items()}
+    facts = messages.PuzzlesFacts(day.isoformat(), ids)
     return _page(request, "puzzles.html", embed={"facts": facts}, cards=cards)
 
 
 @lru_cache(maxsize=64)
 def _picture(puzzle: Puzzle, title: str) -> Markup:
-    return Markup(picture_of(puzzle.start.board_view, title))
+    return picture_of(puzzle.start.board_view, title)
 
 
 @by_name

@@ -17,8 +17,8 @@ from brettwerk.core.game import Position
 from brettwerk.core.registry import definition, find_name, names, pages
 from brettwerk.i18n import Language, Translator
 from brettwerk.learn.rules import INFO, Figure, figures, rules_page
-from brettwerk.server.http.languages import wanted_language
 from brettwerk.server.http.pages import embedded, page
+from brettwerk.server.http.request import wanted_language
 from brettwerk.server.study.board import StudyBoard, board_of, outcome_words
 
 _lock = Lock()

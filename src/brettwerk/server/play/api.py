@@ -1,31 +1,25 @@
 """The interface for programs: make games, look at them, act in them, download them."""
 
-from hmac import compare_digest
-from time import time
-
+from msgspec import UNSET
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from brettwerk.boards.tableaus import FRONTS
 from brettwerk.core.registry import definition, names
+from brettwerk.notation.png import MIN_WIDTH
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.errors import answer, body_of
-from brettwerk.server.http.rate_limits import client_of
-from brettwerk.server.jobs.pool import MOVES
+from brettwerk.server.http.budget import budget_of
+from brettwerk.server.http.request import body_of, client_of, whole_number
+from brettwerk.server.http.response import answer, download
 from brettwerk.server.jobs.queue import Priority
-from brettwerk.server.jobs.tasks import ExportGame
-from brettwerk.server.play import exports
-from brettwerk.server.play.config import FRIEND, HERE, GameRequest
-from brettwerk.server.play.messages import Command, CreatedGame, GameFacts, OptionMessage, SeatKey
+from brettwerk.server.play import exports, messages
 from brettwerk.server.play.registry import GameRegistry
-from brettwerk.server.play.seat_keys import people_of
+from brettwerk.server.play.seat_keys import MAX_KEYS, people_of
 from brettwerk.server.play.session import GameSession
+from brettwerk.server.play.tasks import ExportGame
 from brettwerk.server.play.view import round_message, state_message
-from brettwerk.server.study.budget import budget_of
-
-LOOPBACK = ("127.0.0.1", "::/64")
+from brettwerk.server.storage.model import GameConfig
 
 
 def registry_of(request: Request) -> GameRegistry:
@@ -43,14 +37,31 @@ async def create(request: Request) -> Response:
     """POST /api/games: make a game; the answer holds its keys, this once."""
     registry = registry_of(request)
     registry.new_games.charge(client_of(request))
-    wanted = await body_of(request, GameRequest, registry.settings.limits.body_bytes)
-    game, keys, config = await registry.create(wanted)
-    seats = [
-        SeatKey(person, config.seats[person].kind, key)
-        for person, key in enumerate(keys)
-        if config.seats[person].kind in (HERE, FRIEND)
-    ]
-    return answer(CreatedGame(game, f"/g/{game}", seats), 201)
+    wanted = await body_of(request, messages.GameRequest, registry.settings.limits.body_bytes)
+    made = await registry.create(wanted)
+    seats = [_seat_key(made.config, person, made.keys[person]) for person in made.config.people]
+    return answer(messages.CreatedGame(made.id, f"/g/{made.id}", seats, made.owner), 201)
+
+
+def _seat_key(config: GameConfig, person: int, key: str) -> messages.SeatKey:
+    return messages.SeatKey(person, config.seats[person].kind, key)
+
+
+async def new_link(request: Request) -> Response:
+    """POST /api/games/ID/links, with the owner's key: another key for a seat."""
+    registry, session = registry_of(request), await session_of(request)
+    request.app.state.commands.charge(client_of(request))
+    wanted = await body_of(request, messages.LinkRequest, registry.settings.limits.message_bytes)
+    if not people_of(_bearer(request), [session.owner_hash or ""]):
+        raise ServerError(403, "page-not-owner")
+    key = await registry.rekey(session, wanted.person)
+    return answer(_seat_key(session.state.config, wanted.person, key), 201)
+
+
+def _bearer(request: Request) -> list[str]:
+    """Return the keys in the header of a request."""
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    return given.split(",")[:MAX_KEYS]
 
 
 async def look(request: Request) -> Response:
@@ -59,7 +70,7 @@ async def look(request: Request) -> Response:
 
 
 def _state(registry: GameRegistry, session: GameSession) -> Response:
-    now = registry.time.now()
+    now = registry.leases.now()
     return answer(state_message(session.id, session.state, now, session.online))
 
 
@@ -69,7 +80,7 @@ async def earlier_round(request: Request) -> Response:
     last = len(session.state.earlier)
     if not last:
         raise ServerError(404, "page-no-round")
-    number = exports.whole_number(request.path_params["number"], 1, last)
+    number = whole_number(request.path_params["number"], 1, last)
     return answer(round_message(session.state, number))
 
 
@@ -78,9 +89,8 @@ async def command(request: Request) -> Response:
     registry, session = registry_of(request), await session_of(request)
     client = client_of(request)
     request.app.state.commands.charge(client)
-    wanted = await body_of(request, Command, registry.settings.limits.message_bytes)
-    bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
-    people = people_of(bearer.split(",")[:8], session.hashes)
+    wanted = await body_of(request, messages.Command, registry.settings.limits.message_bytes)
+    people = await registry.people_with(session, _bearer(request))
     await registry.execute(session, people, wanted, client)
     return _state(registry, session)
 
@@ -90,18 +100,19 @@ async def catalogue(_: Request) -> Response:
     return answer([game_facts(name) for name in names()])
 
 
-def game_facts(name: str) -> GameFacts:
+def game_facts(name: str) -> messages.GameFacts:
     """Return a game with its options and how people set them."""
     game = definition(name)
-    options = [OptionMessage(o.name, o.default, o.control, o.choices) for o in game.option_specs]
-    return GameFacts(name, game.seats, options, game.target)
+    options = [
+        messages.OptionMessage(o.name, o.default, o.control, o.choices) for o in game.option_specs
+    ]
+    return messages.GameFacts(name, game.seats, options, game.target)
 
 
-def page_facts(name: str) -> GameFacts:
-    """Return what a page with the options of a game needs: the tableaus if a board is chosen."""
-    facts = game_facts(name)
-    lays_boards = any(option.control.startswith("board") for option in facts.options)
-    return replace(facts, tableaus=FRONTS) if lays_boards else facts
+def page_facts(name: str) -> messages.GameFacts:
+    """Return what a page with the options of a game needs."""
+    chosen = {o.name: o.chooser_data for o in definition(name).option_specs if o.chooser_data}
+    return replace(game_facts(name), choosers=chosen or UNSET)
 
 
 async def record(request: Request) -> Response:
@@ -113,8 +124,14 @@ async def record(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """GET /api/games/ID/picture.svg or .png, with theme, flipped, round, ply, width."""
     session, ending = await session_of(request), _ending(request, "svg", "png")
+    wanted, latest = request.query_params, session.state.match.round
+    number = whole_number(wanted.get("round", str(latest)), 1, latest)
+    last = exports.round_lengths(session.state)[number - 1]
+    ply = whole_number(wanted.get("ply", str(last)), 0, last)
     widest = registry_of(request).settings.limits.picture_width
-    spec = exports.picture_spec(session.state, request.query_params, widest)
+    width = whole_number(wanted.get("width", "1000"), MIN_WIDTH, widest)
+    dark, flipped = wanted.get("theme") == "dark", wanted.get("flipped") == "1"
+    spec = exports.PictureSpec(number, ply, dark, flipped, width)
     return await _export(request, session, ending, spec)
 
 
@@ -130,8 +147,9 @@ async def _export(
         events = await registry.store.events_since(session.id, 0)
         job = ExportGame(session.state.config, events, session.created, ending, picture)
         content = await registry.pool.run(job, Priority.QUICK, client)
-        registry.files.put(key, content)
-    return _file(session, content, ending)
+        registry.files[key] = content
+    name = f"{session.state.config.game}-{session.id}.{ending}"
+    return download(content, name, exports.MEDIA_TYPES[ending])
 
 
 def _ending(request: Request, *known: str) -> str:
@@ -141,18 +159,6 @@ def _ending(request: Request, *known: str) -> str:
     return ending
 
 
-def _file(session: GameSession, content: bytes, ending: str) -> Response:
-    return download(
-        content, f"{session.state.config.game}-{session.id}.{ending}", exports.MEDIA_TYPES[ending]
-    )
-
-
-def download(content: bytes | str, name: str, media_type: str) -> Response:
-    """Return a file that the browser saves under this name."""
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(content, headers=headers, media_type=media_type)
-
-
 async def health(_: Request) -> Response:
     """GET /healthz: the server is alive, whether it can store anything or not."""
     return PlainTextResponse("ok\n")
@@ -160,21 +166,5 @@ async def health(_: Request) -> Response:
 
 async def ready(request: Request) -> Response:
     """GET /readyz: games can be stored."""
-    await registry_of(request).store.set_fact("ready", time())
+    await registry_of(request).store.check()
     return PlainTextResponse("ok\n")
-
-
-async def metrics(request: Request) -> Response:
-    """GET /metrics, for Prometheus: for this machine, or with the token."""
-    registry = registry_of(request)
-    token, client = registry.settings.metrics_token, client_of(request)
-    given = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if not (compare_digest(given.encode(), token.encode()) if token else client in LOOPBACK):
-        raise HTTPException(404)
-    gauges = {
-        "games_in_memory": float(len(registry.sessions)),
-        "sockets": float(registry.sockets.total()),
-        "computers_waiting": float(registry.pool.load(*MOVES)),
-        "analyses_waiting": float(registry.pool.load(Priority.ANALYSIS, Priority.REVIEW)),
-    }
-    return PlainTextResponse(registry.metrics.text(gauges))

@@ -1,12 +1,11 @@
 """What is settled before a game begins: rules and options, seats, clock, and who starts."""
 
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from brettwerk.core.game import Game
+from brettwerk.core.game import Game, GameDefinition
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition, find_name
 from brettwerk.errors import BadOptions, MatchError
@@ -14,61 +13,12 @@ from brettwerk.i18n import truncate
 from brettwerk.match import Match, parse_time_control
 from brettwerk.match.clock import format_time_control
 from brettwerk.server.errors import ServerError
+from brettwerk.server.play.messages import GameRequest
+from brettwerk.server.storage.model import COMPUTER, GameConfig, Seat
 from brettwerk.solve import fair_opening
 
-HERE, FRIEND, COMPUTER = "here", "friend", "computer"
 LONGEST_NAME = 30
 LONGEST_OPTION = 600
-
-
-class Seat(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Who plays: a person at this screen, a friend by link, or a computer of some level."""
-
-    kind: Literal["here", "friend", "computer"] = "here"
-    level: int = 0
-    name: str = ""
-
-
-class GameRequest(Struct, forbid_unknown_fields=True):
-    """A request for a new game; the defaults are what most people want."""
-
-    game: str
-    options: dict[str, Any] = {}
-    seats: list[Seat] = []
-    clock: str = "none"
-    target: int | None = None
-    tableau: Literal["keep", "new"] = "keep"
-    begins: int | Literal["lot"] = "lot"
-    takebacks: bool = True
-    fair: bool = False
-
-
-class GameConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settled configuration of a game, with everything random already drawn.
-
-    `opening` holds the first moves of a fair start: drawn from those after which best play draws.
-    """
-
-    game: str
-    options: dict[str, Any]
-    seats: list[Seat]
-    clock: str
-    target: int | None
-    seed: int
-    tableau: str
-    starter: int
-    takebacks: bool
-    opening: tuple[str, ...] = ()
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The players that are not computers."""
-        return tuple(p for p, seat in enumerate(self.seats) if seat.kind != COMPUTER)
-
-    @property
-    def computers(self) -> tuple[int, ...]:
-        """The players that are computers."""
-        return tuple(p for p, seat in enumerate(self.seats) if seat.kind == COMPUTER)
 
 
 def make_config(wanted: GameRequest, rng: Random) -> GameConfig:
@@ -84,9 +34,10 @@ def make_config(wanted: GameRequest, rng: Random) -> GameConfig:
 def _settle(wanted: GameRequest, rng: Random) -> GameConfig:
     name = find_name(wanted.game)
     rules = definition(name)
-    seats = wanted.seats or default_seats(rules.players)
+    # By default one person, and computers that let newcomers win.
+    seats = wanted.seats or [Seat(), *[Seat("computer", level=3)] * (rules.players - 1)]
     _check_seats(seats, rules.players)
-    game = Game(rules, _options(wanted, seats, rng))
+    game = Game(rules, _options(wanted, rules, seats, rng))
     return GameConfig(
         game=name,
         options=game.chosen,
@@ -101,20 +52,15 @@ def _settle(wanted: GameRequest, rng: Random) -> GameConfig:
     )
 
 
-def _options(wanted: GameRequest, seats: list[Seat], rng: Random) -> dict[str, Any]:
-    rules = definition(find_name(wanted.game))
-    for value in wanted.options.values():
-        if len(str(value)) > LONGEST_OPTION:
-            raise BadOptions("page-option-long", longest=LONGEST_OPTION)
+def _options(
+    wanted: GameRequest, rules: GameDefinition, seats: list[Seat], rng: Random
+) -> dict[str, Any]:
+    if any(len(str(value)) > LONGEST_OPTION for value in wanted.options.values()):
+        raise BadOptions("page-option-long", longest=LONGEST_OPTION)
     given = {**rules.random_options(rng.randrange(10**6)), **wanted.options}
     if any(seat.kind == COMPUTER for seat in seats):
         given = {**rules.engine_overrides, **given}
     return given
-
-
-def default_seats(players: int) -> list[Seat]:
-    """Return one person and computers that let newcomers win."""
-    return [Seat("here"), *(Seat("computer", level=3) for _ in range(players - 1))]
 
 
 def _check_seats(seats: list[Seat], players: int) -> None:
@@ -152,7 +98,7 @@ def new_match(config: GameConfig) -> Match:
         names=[seat.name for seat in config.seats],
         starter=config.starter,
         time_control=parse_time_control(config.clock),
-        tableau=config.tableau,
+        next_board=config.tableau,
         seed=config.seed,
         opening=config.opening,
     )

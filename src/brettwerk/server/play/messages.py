@@ -8,7 +8,9 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-VERSION = 1
+from brettwerk.server.http.messages import VERSION, Echo, Hello, Ping, Pong, Refusal
+from brettwerk.server.storage.model import Seat
+
 LONGEST_COMMAND_ID = 40
 
 Tray = tuple[str, str, str, int]
@@ -21,14 +23,6 @@ CommandKind = Literal[
 
 
 # -- from the client ------------------------------------------------------------------------------
-class Hello(Struct, tag_field="t", tag="hello", forbid_unknown_fields=True):
-    """The first message: the version spoken, and the secrets of the seats one plays."""
-
-    v: int
-    keys: list[str] = []
-    lang: str = "en"
-
-
 class Command(Struct, tag_field="t", tag="act", forbid_unknown_fields=True):
     """Do something in the game.
 
@@ -56,11 +50,7 @@ class HintRequest(Struct, tag_field="t", tag="hint", forbid_unknown_fields=True)
     """Ask for a good move."""
 
 
-class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
-    """Ask whether the other side is there."""
-
-
-GameMessage = Hello | Command | Explain | HintRequest | Ping
+GameMessage = Hello | Command | Explain | HintRequest | Ping | Echo
 
 
 # -- parts of answers -----------------------------------------------------------------------------
@@ -193,17 +183,6 @@ class Executed(Struct, frozen=True, tag_field="t", tag="done"):
     version: int = field(name="moment")
 
 
-class Refusal(Struct, frozen=True, tag_field="t", tag="no"):
-    """A message was refused: `id` is that of a command, `about` that of an analysis."""
-
-    id: str | None
-    error: str
-    key: str
-    message: str
-    about: int | UnsetType = UNSET
-    at: int | UnsetType = UNSET
-
-
 class Why(Struct, frozen=True, tag_field="t", tag="why"):
     """Why these steps are no legal move."""
 
@@ -234,15 +213,25 @@ class Hinted(Struct, frozen=True, tag_field="t", tag="hinted"):
     person: int
 
 
-class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
-    """The other side is there."""
-
-
 Small = Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Pong
 GameAnswer = StateMessage | Small
 
 
 # -- over HTTP ------------------------------------------------------------------------------------
+class GameRequest(Struct, forbid_unknown_fields=True):
+    """A request for a new game; the defaults are what most people want."""
+
+    game: str
+    options: dict[str, Any] = {}
+    seats: list[Seat] = []
+    clock: str = "none"
+    target: int | None = None
+    tableau: Literal["keep", "new"] = "keep"
+    begins: int | Literal["lot"] = "lot"
+    takebacks: bool = True
+    fair: bool = False
+
+
 class RoundMessage(Struct, frozen=True):
     """A finished round: the board, where everyone sat, and the moves."""
 
@@ -262,11 +251,18 @@ class SeatKey(Struct, frozen=True):
 
 
 class CreatedGame(Struct, frozen=True):
-    """A new game with the secrets of its seats."""
+    """A new game with the secrets of its seats, and that of its owner, who can replace them."""
 
     id: str
     address: str
     seats: list[SeatKey]
+    owner: str
+
+
+class LinkRequest(Struct, forbid_unknown_fields=True):
+    """A request for another key of a seat; the one before opens nothing any more."""
+
+    person: int
 
 
 class OptionMessage(Struct, frozen=True):
@@ -279,20 +275,11 @@ class OptionMessage(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A game with its options; pages also get whether it has rounds, and tableaus to choose."""
+    """A game with its options; pages also get whether it has rounds, and what choosers need."""
 
     game: str
     seats: tuple[str, ...]
     options: list[OptionMessage]
     target: int | None
     rounds: bool | UnsetType = UNSET
-    tableaus: dict[int, tuple[str, ...]] | UnsetType = UNSET
-
-
-class ErrorMessage(Struct, frozen=True):
-    """Why a request was refused; `at` is the number of the move that cannot be played."""
-
-    error: str
-    key: str
-    message: str
-    at: int | UnsetType = UNSET
+    choosers: dict[str, Any] | UnsetType = UNSET

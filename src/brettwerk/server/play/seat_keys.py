@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 BYTES = 16  # 128 bits
 LONGEST = 64
+MAX_KEYS = 8  # that a client may have
 _LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 
 

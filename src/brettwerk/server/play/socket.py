@@ -10,18 +10,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from brettwerk.errors import BrettwerkError
 from brettwerk.server.errors import busy
-from brettwerk.server.http.rate_limits import client_of
-from brettwerk.server.http.security import own_origin
+from brettwerk.server.http.connection import REVOKED, TOO_MANY, UNKNOWN, Connection, counted, reject
+from brettwerk.server.http.messages import Hello
+from brettwerk.server.http.request import client_of, own_origin
+from brettwerk.server.metrics import COMMANDS
 from brettwerk.server.play import messages
-from brettwerk.server.play.connection import TOO_MANY, UNKNOWN, Connection, counted, reject
 from brettwerk.server.play.registry import GameRegistry
-from brettwerk.server.play.seat_keys import people_of
+from brettwerk.server.play.seat_keys import MAX_KEYS, people_of
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.view import notes_of, why_not
 
 log = logging.getLogger(__name__)
 
-MAX_KEYS = 8
 _decoder: msgspec.json.Decoder[messages.GameMessage] = msgspec.json.Decoder(messages.GameMessage)
 
 
@@ -29,16 +29,27 @@ class GameSocket(Connection[messages.GameMessage]):
     """One connection to one game."""
 
     def __init__(self, socket: WebSocket, registry: GameRegistry, session: GameSession) -> None:
-        super().__init__(socket, registry, _decoder, registry.settings.limits.message_bytes)
+        limits = registry.settings.limits
+        super().__init__(socket, _decoder, limits.message_bytes, limits)
+        self.registry = registry
         self.session = session
         self.people: tuple[int, ...] = ()
         self._hinting: asyncio.Task[None] | None = None
 
-    async def on_hello(self, hello: messages.Hello) -> None:
+    async def on_hello(self, hello: Hello) -> None:
         """Tell the client for whom it plays, then the state."""
-        self.people = people_of(hello.keys[:MAX_KEYS], self.session.hashes)
+        keys = hello.keys[:MAX_KEYS]
+        self.people = await self.registry.people_with(self.session, keys)
         self.answer(messages.Welcome(self.people))
         await self.registry.connect(self.session, self)
+        # Keys can be replaced before a connection is among those that hear of it.
+        if people_of(keys, self.session.hashes) != self.people:
+            self.hang_up(REVOKED)
+
+    def revoke(self, person: int) -> None:
+        """Disconnect if this was the connection of a person whose key was replaced."""
+        if person in self.people:
+            self.hang_up(REVOKED)
 
     def on_close(self) -> None:
         """Leave the game."""
@@ -55,15 +66,13 @@ class GameSocket(Connection[messages.GameMessage]):
         """Do what the client asks for."""
         if isinstance(message, messages.Command):
             began = perf_counter()
-            await self.registry.execute(self.session, self.people, message, self.client)
-            self.registry.metrics.took(perf_counter() - began)
+            await self.registry.execute(self.session, self.people, message, self.client, self.lag)
+            COMMANDS.observe(perf_counter() - began)
             self.answer(messages.Executed(message.id, self.session.state.version))
         elif isinstance(message, messages.Explain):
             self._explain(message)
         elif isinstance(message, messages.HintRequest):
             self._hint()
-        elif isinstance(message, messages.Ping):
-            self.answer(messages.Pong())
 
     def _explain(self, message: messages.Explain) -> None:
         state, gesture = self.session.state, message.gesture
@@ -103,17 +112,13 @@ async def play_socket(websocket: WebSocket) -> None:
         await reject(websocket, "page-no-game", UNKNOWN)
         return
     client = client_of(websocket)
-    if _full(registry, session, client):
+    limits, sockets = registry.settings.limits, registry.sockets
+    if (
+        sockets.total() >= limits.sockets
+        or sockets[client] >= limits.sockets_per_client
+        or len(session.listeners) >= limits.sockets_per_game
+    ):
         await reject(websocket, "page-full", TOO_MANY)
         return
-    with counted(registry.sockets, client), suppress(TimeoutError, WebSocketDisconnect):
+    with counted(sockets, client), suppress(TimeoutError, WebSocketDisconnect):
         await GameSocket(websocket, registry, session).run()
-
-
-def _full(registry: GameRegistry, session: GameSession, client: str) -> bool:
-    limits = registry.settings.limits
-    return (
-        registry.sockets.total() >= limits.sockets
-        or registry.sockets[client] >= limits.sockets_per_client
-        or len(session.listeners) >= limits.sockets_per_game
-    )

@@ -6,34 +6,19 @@ the time it had, and give the same state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-
-from msgspec import Struct
 
 from brettwerk.core.game import Move, Position
 from brettwerk.errors import MatchError
 from brettwerk.match import Match
 from brettwerk.match.validation import COMPUTER_DRAW_PLY
 from brettwerk.server.errors import ServerError
-from brettwerk.server.play.config import FRIEND, GameConfig, clean_name, new_match
+from brettwerk.server.play.config import clean_name, new_match
+from brettwerk.server.play.lag import Quotas, after_move, credit, new_quotas
 from brettwerk.server.play.messages import Frame, Tray
-
-
-class Event(Struct, frozen=True):
-    """Something that happened: `people` are all for whom the one who did it plays.
-
-    `at` is the time that the server had served by then, `wall` the time of day.
-    """
-
-    kind: str
-    person: int | None = None
-    people: tuple[int, ...] = ()
-    text: str = ""
-    at: float = 0.0
-    wall: float = 0.0
-    command_id: str | None = None
+from brettwerk.server.storage.model import FRIEND, Event, GameConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +43,10 @@ class GameState:
     takeback: TakebackRequest | None = None
     again: frozenset[int] = frozenset()
     following: str = ""
+    # Seconds that each person may get back for a slow connection.
+    quotas: Quotas = ()
+    # The hashes of keys that replaced those of the beginning, by person.
+    rekeyed: Mapping[int, str] = field(default_factory=dict)
     last: Event = field(default_factory=lambda: Event("begin"))
 
     @classmethod
@@ -65,7 +54,8 @@ class GameState:
         """Return the state before the first event; everyone but friends has joined."""
         joined = frozenset(p for p, seat in enumerate(config.seats) if seat.kind != FRIEND)
         match = new_match(config)
-        return cls(config, match, frames=_opening_frames(match), joined=joined)
+        quotas = new_quotas(match.clock.control if match.clock else None, match.players)
+        return cls(config, match, frames=_opening_frames(match), joined=joined, quotas=quotas)
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -85,6 +75,25 @@ class GameState:
         """Whether somebody's time is running."""
         clock = self.match.clock
         return clock is not None and clock.since is not None and not self.match.round_over
+
+    @property
+    def computer_moves(self) -> bool:
+        """Whether a computer is to move and nothing keeps it from that."""
+        match = self.match
+        waits = match.clock is not None and self.waiting_for
+        return match.to_move in self.config.computers and not (waits or self.paused)
+
+    @property
+    def due(self) -> float | None:
+        """When something happens by itself: a flag falls; 0 if a computer is to move."""
+        match, clock = self.match, self.match.clock
+        if match.outcome:
+            return None
+        if self.config.people and self.computer_moves:
+            return 0.0
+        if clock is None or clock.since is None or clock.turn is None or match.round_over:
+            return None
+        return clock.since + clock.grace + clock.left[clock.turn]
 
     def apply(self, event: Event) -> GameState:
         """Return the state after an event; BrettwerkError if it is not allowed."""
@@ -134,28 +143,20 @@ def _play(state: GameState, event: Event) -> GameState:
     before, person = state.match, _person(event)
     if before.clock and state.waiting_for:
         raise ServerError(409, "page-wait-for-all")
-    move = before.parse(person, event.text, event.at)
-    after = before.play(person, move, event.at)
+    lag = credit(state.quotas, person, event.lag) if state.clock_runs else 0.0
+    move = before.parse(person, event.text, event.at - lag)
+    after = before.play(person, move, event.at, lag)
     left = round(after.clock.left[person], 3) if after.clock else None
     frame = frame_of(before.position, move, after.position, person, left=left)
-    return state._changed(after, frames=(*state.frames, frame))
+    quotas = state.quotas
+    if before.clock:
+        quotas = after_move(quotas, before.clock.control, person, lag)
+    return state._changed(after, frames=(*state.frames, frame), quotas=quotas)
 
 
 def _next_round(state: GameState, event: Event) -> GameState:
     after = state.match.next_round(event.at)
     return state._changed(after, frames=(), earlier=(*state.earlier, state.frames))
-
-
-def _flag(state: GameState, event: Event) -> GameState:
-    return state._changed(state.match.flag(event.at))
-
-
-def _resign(state: GameState, event: Event) -> GameState:
-    return state._changed(state.match.resign(_person(event), event.at))
-
-
-def _forfeit(state: GameState, event: Event) -> GameState:
-    return state._changed(state.match.forfeit(_person(event), event.at))
 
 
 def _person(event: Event) -> int:
@@ -169,6 +170,15 @@ def _pause(state: GameState, event: Event) -> GameState:
     if not set(state.config.people) <= set(event.people):
         raise ServerError(403, "page-pause-all")
     return replace(state, match=state.match.stop_clock(event.at))
+
+
+def _outage(state: GameState, event: Event) -> GameState:
+    """Give back the seconds in `text`, in which nobody looked after the game."""
+    clock = state.match.clock
+    if clock is None or clock.since is None:
+        return state
+    since = min(event.at, clock.since + float(event.text))
+    return replace(state, match=replace(state.match, clock=replace(clock, since=since)))
 
 
 def _resume(state: GameState, event: Event) -> GameState:
@@ -243,28 +253,25 @@ def _again(state: GameState, event: Event) -> GameState:
     )
 
 
-def all_want_rematch(state: GameState, people: tuple[int, ...]) -> bool:
-    """Return whether all people want a rematch once these do."""
-    return set(state.config.people) <= state.again | set(people)
-
-
 # -- people ---------------------------------------------------------------------------------------
-def _join(state: GameState, event: Event) -> GameState:
-    return replace(state, joined=state.joined | set(event.people))
-
-
 def _name(state: GameState, event: Event) -> GameState:
     person, name = _person(event), clean_name(event.text)
     names = tuple(name if p == person else old for p, old in enumerate(state.match.names))
     return replace(state, match=replace(state.match, names=names))
 
 
+def _rekey(state: GameState, event: Event) -> GameState:
+    """Give a seat another key; `text` is its hash."""
+    return replace(state, rekeyed={**state.rekeyed, _person(event): event.text})
+
+
 _KINDS: dict[str, Callable[[GameState, Event], GameState]] = {
     "play": _play,
     "next": _next_round,
-    "flag": _flag,
-    "resign": _resign,
-    "forfeit": _forfeit,
+    "flag": lambda state, event: state._changed(state.match.flag(event.at)),
+    "resign": lambda state, event: state._changed(state.match.resign(_person(event), event.at)),
+    "forfeit": lambda state, event: state._changed(state.match.forfeit(_person(event), event.at)),
+    "outage": _outage,
     "pause": _pause,
     "resume": _resume,
     "draw": _draw,
@@ -272,6 +279,7 @@ _KINDS: dict[str, Callable[[GameState, Event], GameState]] = {
     "decline": _decline,
     "takeback": _takeback,
     "again": _again,
-    "join": _join,
+    "join": lambda state, event: replace(state, joined=state.joined | set(event.people)),
     "name": _name,
+    "rekey": _rekey,
 }

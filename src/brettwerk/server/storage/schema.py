@@ -1,53 +1,83 @@
 """The tables of the database; `migrations/` brings an older one to this."""
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Double,
-    ForeignKey,
-    Integer,
-    MetaData,
-    PrimaryKeyConstraint,
-    Table,
-    Text,
-    UniqueConstraint,
-)
+import sqlalchemy as sa
 
-HEAD = "0001"  # the newest migration
+HEAD = "0003"  # the newest migration
 
-metadata = MetaData()
+metadata = sa.MetaData()
 
-games = Table(
+# `lease` says who looks after a game. `due` is a time before which nothing happens by itself: at
+# the earliest a flag falls then, and 0 means that a computer is to move. `rules` is the version of
+# the rules with which the game was begun, `owner` the hash of the key of whoever made it.
+games = sa.Table(
     "games",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("terms", Text, nullable=False),
-    Column("hashes", Text, nullable=False),
-    Column("created", Double, nullable=False),
-    Column("over", Boolean, nullable=False, default=False),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("terms", sa.Text, nullable=False),
+    sa.Column("hashes", sa.Text, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False, default=False),
+    sa.Column("lease", sa.Text),
+    sa.Column("due", sa.Double),
+    sa.Column("rules", sa.Text),
+    sa.Column("owner", sa.Text),
+    sa.Index("games_due", "lease", "due"),
 )
 
-# What happened, in order; unique numbers make sure that a move happens once.
-events = Table(
+# What happened, in order; unique numbers make sure that a move happens once. `lag` are the seconds
+# that a slow connection gets back.
+events = sa.Table(
     "events",
     metadata,
-    Column("game", Text, ForeignKey("games.id"), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("person", Integer),
-    Column("people", Text, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("act", Text),
-    Column("at", Double, nullable=False),
-    Column("wall", Double, nullable=False),
-    PrimaryKeyConstraint("game", "number"),
-    UniqueConstraint("game", "act"),
+    sa.Column("game", sa.Text, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("person", sa.Integer),
+    sa.Column("people", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("act", sa.Text),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("wall", sa.Double, nullable=False),
+    sa.Column("lag", sa.Double),
+    sa.PrimaryKeyConstraint("game", "number"),
+    sa.UniqueConstraint("game", "act"),
 )
 
-# Single facts about the server, such as how long it has been serving.
-facts = Table(
-    "facts",
+# Which server looks after the games of a lease ("": none), and when it last said so. `bus` says
+# whether it was started with a bus, `cut_off` whether it cannot reach it just now.
+leases = sa.Table(
+    "leases",
     metadata,
-    Column("name", Text, primary_key=True),
-    Column("value", Double, nullable=False),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("server", sa.Text, nullable=False),
+    sa.Column("beat", sa.Double, nullable=False),
+    sa.Column("bus", sa.Boolean, nullable=False),
+    sa.Column("cut_off", sa.Boolean, nullable=False),
+    sa.Column("address", sa.Text, nullable=False),
+)
+
+# When nobody looked after the games of a lease; their clocks stood.
+outages = sa.Table(
+    "outages",
+    metadata,
+    sa.Column("lease", sa.Text, nullable=False),
+    sa.Column("since", sa.Double, nullable=False),
+    sa.Column("until", sa.Double, nullable=False),
+    sa.PrimaryKeyConstraint("lease", "since"),
+)
+
+# Addresses and networks that get no answers.
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("address", sa.Text, primary_key=True),
+    sa.Column("since", sa.Double, nullable=False),
+)
+
+# A number that grows whenever something is changed that servers do not see by themselves.
+changes = sa.Table(
+    "changes",
+    metadata,
+    sa.Column("what", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
 )

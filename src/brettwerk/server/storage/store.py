@@ -2,41 +2,33 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from time import time
+from pathlib import Path
+from time import monotonic, time
 from typing import Any
 
 from msgspec import json
-from sqlalchemy import RowMapping, Update, bindparam, delete, event, func, insert, select, update
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import RowMapping, Update, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from brettwerk.errors import BadOptions
-from brettwerk.i18n import truncate
-from brettwerk.server.errors import unreachable
-from brettwerk.server.play.config import GameConfig
-from brettwerk.server.play.state import Event
-from brettwerk.server.storage.lock import Lock, lock_database
-from brettwerk.server.storage.schema import events, facts, games
+from brettwerk.server.errors import busy
+from brettwerk.server.metrics import STORE_ERRORS
+from brettwerk.server.storage.administration import Administration, note_change
+from brettwerk.server.storage.engine import HeldConnection, make_engine, unusable
+from brettwerk.server.storage.lease_table import LeaseTable
+from brettwerk.server.storage.leases import Leases
+from brettwerk.server.storage.lock import FileLock
+from brettwerk.server.storage.model import Custody, Event, GameConfig, StoredGame
+from brettwerk.server.storage.schema import events, games, leases
 from brettwerk.server.storage.upgrade import upgrade
 
 log = logging.getLogger("brettwerk")
 MAX_BATCH = 500
 Row = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class StoredGame:
-    """A game as it is in the database."""
-
-    id: str
-    config: GameConfig
-    hashes: list[str]
-    created: float
-    events: list[Event] = field(default_factory=list)
 
 
 @dataclass
@@ -45,18 +37,27 @@ class Write:
 
     games: list[Row] = field(default_factory=list)
     events: list[Row] = field(default_factory=list)
-    over: list[str] = field(default_factory=list)
-    done: asyncio.Future[None] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
+    custody: list[Row] = field(default_factory=list)
+    done: asyncio.Future[None] = field(default_factory=asyncio.Future)
 
 
 class GameStore:
     """A database of games; `open` it first, `close` it at the end."""
 
-    def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
-        self.lock: Lock | None = None
+    def __init__(
+        self, url: str, *, bus: bool = False, clock: Callable[[], float] | None = None
+    ) -> None:
+        """Name a database; with a bus, other servers may use it at the same time.
+
+        `clock` is a time to use instead of the database's.
+        """
+        self.engine = make_engine(url)
+        self._is_file = self.engine.dialect.name == "sqlite" and not bus
+        self.lock: FileLock | None = None
+        self.administration = Administration(self.engine)
+        table = LeaseTable(self.engine, clock)
+        self.leases = Leases(table, bus=bus, exclusive=self._is_file)
+        self._held = HeldConnection(self.engine)
         self._queue: asyncio.Queue[Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
 
@@ -68,16 +69,29 @@ class GameStore:
         if self._writer:
             return
         try:
-            self.lock = await lock_database(self.engine)
+            file = self.engine.url.database
+            if self._is_file and file and file != ":memory:":
+                self.lock = FileLock(Path(file).absolute())
             await upgrade(self.engine)
-            await self._set_fact("opened", time())  # it can be written
+            await self._set_clock()
+            await self.leases.open()  # writes, so that a full disk is noticed now
         except BadOptions:
             await self.close()
             raise
         except (SQLAlchemyError, OSError) as error:
             await self.close()
-            raise _unusable(self.engine.url, error) from error
+            raise unusable(self.engine.url, error) from error
         self._writer = asyncio.create_task(self._write_forever())
+
+    async def _set_clock(self) -> None:
+        """Let time go on from the time of day, if the database has no time of its own."""
+        table = self.leases.table
+        if self.engine.dialect.name != "sqlite" or table.clock:
+            return
+        async with self.engine.connect() as connection:
+            last = await connection.scalar(select(func.max(leases.c.beat))) or 0.0
+        offset = max(time(), last) - monotonic()
+        table.clock = lambda: monotonic() + offset
 
     async def close(self) -> None:
         """Write what is waiting, then release the database."""
@@ -87,8 +101,10 @@ class GameStore:
             with suppress(asyncio.CancelledError):
                 await self._writer
             self._writer = None
+        await self._held.close()
+        await self.leases.close()
         if self.lock:
-            await self.lock.release()
+            self.lock.release()
             self.lock = None
         await self.engine.dispose()
 
@@ -104,14 +120,21 @@ class GameStore:
             "terms": json.encode(game.config).decode(),
             "hashes": json.encode(game.hashes).decode(),
             "created": game.created,
-            "over": False,
+            "rules": game.rules,
+            "owner": game.owner,
+            **game.custody._asdict(),
         }
         await self._wait(Write(games=[row], events=[*rows, _row(*link)] if link else rows))
 
-    async def append(self, game: str, number: int, event: Event, over: bool) -> None:
-        """Append an event; IntegrityError if that number is taken."""
-        ended = [game] if over else []
-        await self._wait(Write(events=[_row(game, number, event)], over=ended))
+    async def append(
+        self, game: str, number: int, event: Event, custody: Custody | None = None
+    ) -> None:
+        """Append an event, and change the custody if it is given.
+
+        IntegrityError if that number is taken.
+        """
+        changed = [{"which": game, **custody._asdict()}] if custody else []
+        await self._wait(Write(events=[_row(game, number, event)], custody=changed))
 
     async def _wait(self, write: Write) -> None:
         self._queue.put_nowait(write)
@@ -131,30 +154,43 @@ class GameStore:
                     self._queue.task_done()
 
     async def _write_all(self, batch: list[Write]) -> None:
-        """Write a batch in one transaction; if that fails, each write in its own."""
+        """Write a batch in one transaction; if that fails, each half in its own."""
         try:
             await self._commit(batch)
         except Exception as error:
             if len(batch) == 1:
                 _settle(batch[0], error)
                 return
-            for write in batch:
-                await self._write_all([write])
+            half = len(batch) // 2
+            await self._write_all(batch[:half])
+            await self._write_all(batch[half:])
         else:
             for write in batch:
                 _settle(write)
 
     async def _commit(self, batch: list[Write]) -> None:
-        async with self.engine.begin() as connection:
-            for table, rows in (
-                (games, [row for write in batch for row in write.games]),
-                (events, [row for write in batch for row in write.events]),
+        """Write a batch; if the connection was lost since the last one, over a new one.
+
+        What was written before it was lost is not written twice: its number is taken.
+        """
+        was_open = self._held.is_open
+        try:
+            await self._commit_once(batch)
+        except DBAPIError as error:
+            if not (was_open and error.connection_invalidated):
+                raise
+            await self._commit_once(batch)
+
+    async def _commit_once(self, batch: list[Write]) -> None:
+        async with self._held.use() as connection, connection.begin():
+            for statement, rows in (
+                (_NEW_GAME, [row for write in batch for row in write.games]),
+                (_NEW_EVENT, [row for write in batch for row in write.events]),
+                (_CUSTODY, [row for write in batch for row in write.custody]),
             ):
                 if rows:
-                    await connection.execute(insert(table), rows)
-            over = [{"which": game} for write in batch for game in write.over]
-            if over:
-                await connection.execute(_OVER, over)
+                    # In one order in all servers, so that none waits for another in a circle.
+                    await connection.execute(statement, sorted(rows, key=_order))
 
     async def delete_unused(self, before: float, keep: Collection[str]) -> int:
         """Delete games in which nothing has happened since then; return how many."""
@@ -168,33 +204,27 @@ class GameStore:
             async with self.engine.begin() as connection:
                 await connection.execute(delete(events).where(events.c.game.in_(some)))
                 await connection.execute(delete(games).where(games.c.id.in_(some)))
+                await note_change(connection)
         return len(old)
 
-    async def set_fact(self, name: str, value: float) -> None:
-        """Store a fact about the server."""
+    async def check(self) -> None:
+        """Write something; ServerError if that is not possible."""
         with _reachable():
-            await self._set_fact(name, value)
+            async with self.engine.begin() as connection:
+                mine = leases.c.server == self.leases.server
+                await connection.execute(
+                    update(leases).where(mine).values(address=leases.c.address)
+                )
 
-    async def _set_fact(self, name: str, value: float) -> None:
-        async with self.engine.begin() as connection:
-            changed = await connection.execute(
-                update(facts).where(facts.c.name == name).values(value=value)
-            )
-            if not changed.rowcount:
-                await connection.execute(insert(facts).values(name=name, value=value))
+    async def take(self, game: str, before: Custody, after: Custody) -> bool:
+        """Change the custody of a game; False if it is not what it was before."""
+        same = [games.c[name].is_not_distinct_from(getattr(before, name)) for name in _TAKEN]
+        wanted = update(games).where(games.c.id == game, *same).values(after._asdict())
+        with _reachable():
+            async with self.engine.begin() as connection:
+                return bool((await connection.execute(wanted)).rowcount)
 
     # -- reading ------------------------------------------------------------------------------
-    async def fact(self, name: str) -> float:
-        """Return a fact about the server, 0 if it is not known."""
-        async with self.engine.connect() as connection:
-            found = await connection.scalar(select(facts.c.value).where(facts.c.name == name))
-        return float(found or 0.0)
-
-    async def latest(self) -> float:
-        """Return the time of the last event of all games."""
-        async with self.engine.connect() as connection:
-            return float(await connection.scalar(select(func.max(events.c.at))) or 0.0)
-
     async def load(self, game: str) -> StoredGame | None:
         """Return a game with all its events."""
         with _reachable():
@@ -202,31 +232,68 @@ class GameStore:
                 found = (await connection.execute(select(games).where(games.c.id == game))).first()
                 if found is None:
                     return None
-                rows = await _events_of(connection, game)
-        return StoredGame(
-            id=found.id,
-            config=json.decode(found.terms, type=GameConfig),
-            hashes=json.decode(found.hashes, type=list[str]),
-            created=found.created,
-            events=[_event(row) for row in rows],
-        )
+                happened = await _events_of(connection, game)
+        config = json.decode(found.terms, type=GameConfig)
+        hashes = json.decode(found.hashes, type=list[str])
+        custody = Custody(found.lease, found.due, found.over)
+        more = custody, found.rules, found.owner
+        return StoredGame(found.id, config, hashes, found.created, happened, *more)
 
     async def events_since(self, game: str, number: int) -> list[Event]:
         """Return the events of a game from this number on."""
+        return (await self.changes_since(game, number))[0]
+
+    async def changes_since(self, game: str, number: int) -> tuple[list[Event], Custody]:
+        """Return the events of a game from this number on, and its custody."""
+        wanted = select(games.c.lease, games.c.due, games.c.over).where(games.c.id == game)
         with _reachable():
             async with self.engine.connect() as connection:
-                return [_event(row) for row in await _events_of(connection, game, number)]
+                # Custody is read first: if it changes meanwhile, so do the events.
+                found = (await connection.execute(wanted)).first()
+                return await _events_of(connection, game, number), Custody(*found or ())
 
-    async def unfinished_with_clock(self) -> list[str]:
-        """Return the games in which time may run out."""
-        async with self.engine.connect() as connection:
-            wanted = select(games.c.id).where(
-                games.c.over.is_(False), games.c.terms.not_like('%"clock":"none"%')
-            )
-            return list((await connection.execute(wanted)).scalars())
+    async def lengths(self, wanted: Collection[str]) -> dict[str, int]:
+        """Return how many events games have."""
+        count = (func.max(events.c.number) + 1).label("length")
+        query = select(events.c.game, count).where(events.c.game.in_(wanted))
+        with _reachable():
+            async with self.engine.connect() as connection:
+                rows = await connection.execute(query.group_by(events.c.game))
+                return {row.game: row.length for row in rows}
+
+    async def due(
+        self, held: Collection[str], before: float, *, also_now: bool = False
+    ) -> list[str]:
+        """Return games of these leases in which something may be due before that time.
+
+        `also_now` adds those in which a computer is to move.
+        """
+        soon = games.c.due < before if also_now else games.c.due.between(1e-9, before)
+        query = select(games.c.id).where(games.c.lease.in_(held), soon).order_by(games.c.due)
+        with _reachable():
+            async with self.engine.connect() as connection:
+                found = await connection.execute(query if also_now else query.limit(MAX_BATCH))
+                return list(found.scalars())
+
+    async def has_due(self, held: Collection[str]) -> bool:
+        """Return whether a clock runs in any game of these leases."""
+        wanted = select(games.c.id).where(games.c.lease.in_(held), games.c.due > 0)
+        with _reachable():
+            async with self.engine.connect() as connection:
+                return await connection.scalar(wanted.limit(1)) is not None
 
 
-_OVER: Update = update(games).where(games.c.id == bindparam("which")).values(over=True)
+_NEW_GAME, _NEW_EVENT = insert(games), insert(events)
+_CUSTODY: Update = (
+    update(games)
+    .where(games.c.id == bindparam("which"))
+    .values({name: bindparam(name) for name in Custody._fields})
+)
+_TAKEN = ("lease", "due")
+
+
+def _order(row: Row) -> tuple[str, int]:
+    return row.get("game") or row.get("which") or row["id"], row.get("number", 0)
 
 
 def _settle(write: Write, error: BaseException | None = None) -> None:
@@ -246,16 +313,15 @@ def _reachable() -> Iterator[None]:
     except IntegrityError:
         raise
     except (SQLAlchemyError, OSError) as error:
+        STORE_ERRORS.inc()
         log.warning("The database failed: %s", getattr(error, "orig", None) or error)
-        raise unreachable() from error
+        raise busy("page-store") from error
 
 
-async def _events_of(
-    connection: AsyncConnection, game: str, first: int = 0
-) -> Sequence[RowMapping]:
+async def _events_of(connection: AsyncConnection, game: str, first: int = 0) -> list[Event]:
     wanted = select(events).where(events.c.game == game, events.c.number >= first)
-    wanted = wanted.order_by(events.c.number)
-    return (await connection.execute(wanted)).mappings().all()
+    rows = await connection.execute(wanted.order_by(events.c.number))
+    return [_event(row) for row in rows.mappings()]
 
 
 def _row(game: str, number: int, event: Event) -> Row:
@@ -269,6 +335,7 @@ def _row(game: str, number: int, event: Event) -> Row:
         "act": event.command_id,
         "at": event.at,
         "wall": event.wall,
+        "lag": event.lag or None,
     }
 
 
@@ -281,42 +348,5 @@ def _event(row: RowMapping) -> Event:
         at=row["at"],
         wall=row["wall"],
         command_id=row["act"],
+        lag=row["lag"] or 0.0,
     )
-
-
-# -- the database ---------------------------------------------------------------------------------
-_TIMEOUTS = {"timeout": 10, "command_timeout": 15}  # seconds, of asyncpg
-
-
-def _engine(url: str) -> AsyncEngine:
-    """Return the engine for an address; BadOptions if it names no database."""
-    try:
-        address = make_url(url)
-        if address.get_backend_name() != "sqlite":
-            return create_async_engine(
-                address, pool_pre_ping=True, hide_parameters=True, connect_args=_TIMEOUTS
-            )
-        engine = create_async_engine(address, hide_parameters=True)
-    except (SQLAlchemyError, ImportError) as error:
-        raise _unusable(url, error) from error
-    event.listen(engine.sync_engine, "connect", _sqlite_settings)
-    return engine
-
-
-def _unusable(url: URL | str, error: Exception) -> BadOptions:
-    """Say what is wrong with a database, without its password."""
-    if isinstance(error, ModuleNotFoundError) and str(url).startswith("postgresql"):
-        return BadOptions("cli-serve-driver", module=error.name)
-    named = truncate(url, 200) if isinstance(url, str) else url.render_as_string(hide_password=True)
-    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-    return BadOptions("cli-serve-database", database=named, reason=truncate(reason, 200))
-
-
-def _sqlite_settings(connection: Any, _: object) -> None:
-    """Let readers work beside the writer, and let commits survive a power cut."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA busy_timeout=10000")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()

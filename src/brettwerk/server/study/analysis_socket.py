@@ -10,18 +10,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from brettwerk.errors import BrettwerkError
 from brettwerk.requests import MoveRefused
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.rate_limits import client_of
-from brettwerk.server.http.security import own_origin
-from brettwerk.server.http.settings import Limits
+from brettwerk.server.http.budget import StudyBudget
+from brettwerk.server.http.connection import TOO_MANY, Connection, counted, reject
+from brettwerk.server.http.messages import Hello
+from brettwerk.server.http.request import client_of, own_origin
 from brettwerk.server.jobs.pool import Pool
 from brettwerk.server.jobs.queue import Priority, Ticket
-from brettwerk.server.jobs.tasks import AnalysePosition
-from brettwerk.server.play.connection import TOO_MANY, Connection, counted, reject
-from brettwerk.server.play.messages import Hello, Ping, Pong
+from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.study import messages
 from brettwerk.server.study.board import position_of
-from brettwerk.server.study.budget import StudyBudget
 from brettwerk.server.study.reviews import GameReview, ReviewService
+from brettwerk.server.study.tasks import AnalysePosition
 
 QUEUE_TOLD_EVERY = 1.0
 _decoder: Decoder[messages.StudySocketMessage] = Decoder(messages.StudySocketMessage)
@@ -31,8 +30,9 @@ class AnalysisSocket(Connection[messages.StudySocketMessage]):
     """One reader, with one analysis or review at a time."""
 
     def __init__(self, socket: WebSocket, state: State) -> None:
-        self.limits: Limits = state.settings.limits
-        super().__init__(socket, state.registry, _decoder, self.limits.study_bytes)
+        self.registry: GameRegistry = state.registry
+        limits = self.registry.settings.limits
+        super().__init__(socket, _decoder, limits.study_bytes, limits)
         self.pool: Pool = state.pool
         self.reviews: ReviewService = state.reviews
         self.budget: StudyBudget = state.budget
@@ -65,8 +65,6 @@ class AnalysisSocket(Connection[messages.StudySocketMessage]):
             await self._review(message)
         elif isinstance(message, messages.StopRequest):
             self._stop()
-        elif isinstance(message, Ping):
-            self.answer(Pong())
 
     def _stop(self) -> None:
         self._stopped = True
@@ -92,22 +90,14 @@ class AnalysisSocket(Connection[messages.StudySocketMessage]):
     async def _submit(self, wanted: messages.AnalyseRequest) -> Ticket[messages.AnalysisMessage]:
         self.budget.charge(self.client)
         position = await position_of(self.budget, self.client, wanted)
-        lines, seconds = self._lines(wanted), self._seconds(wanted)
+        lines, longest = wanted.lines, self.limits.analysis_seconds
+        if not 1 <= lines <= self.limits.analysis_lines:
+            raise ServerError(400, "page-number", first=1, last=self.limits.analysis_lines)
+        seconds = longest if wanted.seconds is None else wanted.seconds
+        if not 0 < seconds <= longest:
+            raise ServerError(400, "study-seconds", most=f"{longest:g}")
         job = AnalysePosition(wanted.id, position.text, self.language, lines, seconds=seconds)
         return self.pool.submit(job, Priority.ANALYSIS, self.client, self.answer)
-
-    def _lines(self, wanted: messages.AnalyseRequest) -> int:
-        if not 1 <= wanted.lines <= self.limits.analysis_lines:
-            raise ServerError(400, "page-number", first=1, last=self.limits.analysis_lines)
-        return wanted.lines
-
-    def _seconds(self, wanted: messages.AnalyseRequest) -> float:
-        most = self.limits.analysis_seconds
-        if wanted.seconds is None:
-            return most
-        if not 0 < wanted.seconds <= most:
-            raise ServerError(400, "study-seconds", most=f"{most:g}")
-        return wanted.seconds
 
     async def _follow(self, ticket: Ticket[messages.AnalysisMessage], number: int) -> None:
         """Tell where in the queue it is, and finally how it ended."""

@@ -6,18 +6,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from brettwerk.server.play.messages import (
-    VERSION,
-    Choices,
-    EffectsMessage,
-    Frame,
-    Hello,
-    Layout,
-    OutcomeMessage,
-    Ping,
-    Pong,
-    Refusal,
-)
+from brettwerk.server.http.messages import VERSION, Echo, Hello, Ping, Pong, Refusal
+from brettwerk.server.play.messages import Choices, EffectsMessage, Frame, Layout, OutcomeMessage
 
 
 # -- over HTTP: from the client -------------------------------------------------------------------
@@ -172,7 +162,7 @@ class ReviewRequest(Struct, tag_field="t", tag="review", forbid_unknown_fields=T
     round: int | None = None
 
 
-StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping
+StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping | Echo
 
 
 # -- over the WebSocket: to the client ------------------------------------------------------------
@@ -201,13 +191,12 @@ class LineMessage(Struct, frozen=True):
 
 
 class AnalysisMessage(Struct, frozen=True, tag_field="t", tag="found"):
-    """What was found about a position; `plain` is a first impression without compiled kernels."""
+    """What was found about a position."""
 
     id: int
     depth: int
     nodes: int
     seconds: float
-    plain: bool
     shares: list[float] | None
     words: str
     exact: bool
@@ -222,12 +211,6 @@ class Ended(Struct, frozen=True, tag_field="t", tag="done"):
 
     id: int
     why: EndReason
-
-
-class Preparing(Struct, frozen=True, tag_field="t", tag="preparing"):
-    """A review waits until its game's kernels are compiled."""
-
-    id: int
 
 
 class ReviewedPly(Struct, frozen=True, tag_field="t", tag="look"):
@@ -254,5 +237,5 @@ class Reviewed(Struct, frozen=True, tag_field="t", tag="reviewed"):
     turning: int | None
 
 
-ReviewMessage = Preparing | ReviewedPly | Reviewed
+ReviewMessage = ReviewedPly | Reviewed
 StudySocketAnswer = StudyWelcome | Queued | AnalysisMessage | Ended | ReviewMessage | Refusal | Pong

@@ -3,11 +3,12 @@
 They are known by where the moves began and by a digest of all moves since.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from threading import Lock
 from typing import NamedTuple
+
+from cachetools import LRUCache
 
 from brettwerk.core.game import Move, Position
 from brettwerk.errors import IllegalMove, InvalidMove
@@ -29,8 +30,7 @@ class PositionCache:
     """The positions; several threads use it."""
 
     def __init__(self, size: int = SIZE) -> None:
-        self._size = size
-        self._positions: OrderedDict[bytes, Position] = OrderedDict()
+        self._positions: LRUCache[bytes, Position] = LRUCache(size)
         self._lock = Lock()
 
     def after(self, start: Position, moves: Sequence[str]) -> Position:
@@ -61,26 +61,19 @@ class PositionCache:
                 raise MoveRefused(number, error) from None
             before, position = position, position.play(move)
             if (number + 1) % EVERY == 0 or number + 1 == len(moves):
-                self._store(keys[number + 1], position)
+                with self._lock:
+                    self._positions[keys[number + 1]] = position
             yield PlayedMove(before, move, position)
 
     def left(self, start: Position, moves: Sequence[str]) -> int:
         """Return how many of these moves would have to be played."""
         return len(moves) - self._furthest(start, _keys(start, moves))[0]
 
-    def _store(self, key: bytes, position: Position) -> None:
-        with self._lock:
-            self._positions[key] = position
-            self._positions.move_to_end(key)
-            while len(self._positions) > self._size:
-                self._positions.popitem(last=False)
-
     def _furthest(self, start: Position, keys: Sequence[bytes]) -> tuple[int, Position]:
         """Return the last cached position on this way, and how many moves lead to it."""
         with self._lock:
             for number in range(len(keys) - 1, 0, -1):
                 if found := self._positions.get(keys[number]):
-                    self._positions.move_to_end(keys[number])
                     return number, found
         return 0, start
 

@@ -16,20 +16,19 @@ from brettwerk.i18n import Language
 from brettwerk.records import Record, write_record
 from brettwerk.search.review import Judgement, Look, Review, annotated, judged_by, remark, summary
 from brettwerk.server.errors import ServerError
+from brettwerk.server.http.budget import StudyBudget
 from brettwerk.server.jobs.pool import Pool
 from brettwerk.server.jobs.queue import Priority
-from brettwerk.server.jobs.tasks import EvaluatePosition, PrepareKernels
 from brettwerk.server.play.exports import game_records, round_lengths
 from brettwerk.server.play.session import GameSession
-from brettwerk.server.study.budget import StudyBudget
-from brettwerk.server.study.messages import Preparing, Reviewed, ReviewedPly, ReviewMessage
+from brettwerk.server.study.messages import Reviewed, ReviewedPly, ReviewMessage
+from brettwerk.server.study.tasks import EvaluatePosition
 from brettwerk.server.study.words import win_shares
 
 log = logging.getLogger("brettwerk")
 NODES, SECONDS = 120_000, 20.0  # for each position
 MAX_POSITIONS = 20_000  # of all reviews together
 MAX_PLIES = 1000
-ASK_AGAIN = 1.0  # seconds between two questions whether the kernels are compiled
 
 
 class GameReview:
@@ -40,7 +39,6 @@ class GameReview:
         self.positions: list[Position] = list(record.positions())
         self.looks: list[Look] = []
         self.error: BrettwerkError | None = None
-        self.preparing = False
         self.readers = 0
         self.task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
@@ -77,7 +75,7 @@ class ReviewService:
         _, number, plies = _key(session, number)
         if plies > MAX_PLIES:
             raise ServerError(400, "study-review-long", most=MAX_PLIES)
-        self._budget.charge_moves(client, sum(round_lengths(session)))
+        self._budget.charge_moves(client, sum(round_lengths(session.state)))
         return await self._budget.run(
             lambda: game_records(session.state, session.created)[number - 1]
         )
@@ -133,7 +131,6 @@ class ReviewService:
         """Evaluate every position, one after the other, while no analysis waits."""
         error: BrettwerkError = ServerError(503, "study-failed")
         try:
-            await self._prepare(review)
             while not review.done:
                 position = review.positions[len(review.looks)]
                 job = EvaluatePosition(position.text, NODES, seconds=SECONDS)
@@ -149,14 +146,6 @@ class ReviewService:
                 review.task = None
                 review.error = None if review.done else error
                 review.notify()
-
-    async def _prepare(self, review: GameReview) -> None:
-        job = PrepareKernels(review.record.game.name)
-        while not await self._pool.run(job, Priority.REVIEW, str(id(review))):
-            review.preparing = True
-            review.notify()
-            await asyncio.sleep(ASK_AGAIN)
-        review.preparing = False
 
 
 def _key(session: GameSession, number: int | None) -> tuple[str, int, int]:
@@ -174,11 +163,8 @@ def _key(session: GameSession, number: int | None) -> tuple[str, int, int]:
 async def _messages(
     review: GameReview, number: int, language: Language
 ) -> AsyncGenerator[ReviewMessage]:
-    sent, prepared = 0, False
+    sent = 0
     while True:
-        if review.preparing and not prepared:
-            prepared = True
-            yield Preparing(number)
         judgements = {found.ply: found for found in review.judged().judgements}
         while sent < len(review.looks):
             yield _ply_message(review, number, sent, judgements.get(sent), language)

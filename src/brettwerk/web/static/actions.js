@@ -1,9 +1,8 @@
-// The actions beside the board: what can be done besides moving, open offers, links for friends.
+// The actions beside the board: what can be done besides moving, and open offers.
 
-import { ask, copy } from "./ask.js";
-import { announce, byId, make, say } from "./dom.js";
-import { mine } from "./store.js";
-import { nameOf, who } from "./describe.js";
+import { ask } from "./ask.js";
+import { byId, make, say } from "./dom.js";
+import { who } from "./describe.js";
 import { joined, t } from "./words.js";
 
 /**
@@ -125,47 +124,4 @@ function offered(page, { kind, wanted_by: wanted }) {
   const no = kind === "again" ? [] : [button(own ? "page-withdraw" : "page-decline", () => page.command("decline"))];
   const yes = own ? [] : [button("page-accept", () => page.command(does), "primary")];
   return { text, buttons: [...yes, ...no] };
-}
-
-/** Return whether only this machine can open the address of this page. */
-const onlyHere = () => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
-
-/** Return where others reach this server. */
-const origin = () => (onlyHere() && byId("table").dataset.others?.replace(/\/$/, "")) || location.origin;
-
-/** Return whether others can reach it at all. */
-const reachable = () => !onlyHere() || Boolean(byId("table").dataset.others);
-
-/** Return the link to a game, with the key of a seat or for watching. @param {string} id @param {string} [key] */
-export const linkOf = (id, key = "") => `${origin()}/g/${id}${key ? `#k=${key}` : ""}`;
-
-/** Return a button that shares a link, where the device can. @param {string} url @param {string} game */
-function sharing(url, game) {
-  if (!navigator.share) return [];
-  const share = () => navigator.share({ title: t(`${game}-title`), url }).catch(() => {});
-  return [make("button", { type: "button", class: "button", click: share }, t("page-hand-on"))];
-}
-
-/** Draw the links for friends who have not joined yet. @param {GamePage} page */
-export function drawInvite(page) {
-  const { state } = page.live;
-  const box = byId("invite");
-  const friends = (mine(page.id)?.friends || []).filter(({ person }) => !state.people[person].joined);
-  box.hidden = !friends.length;
-  const shown = friends.map(({ person }) => person).join();
-  if (box.dataset.shown === shown || !friends.length) return;
-  box.dataset.shown = shown;
-  const rows = friends.map(({ person, key }) => {
-    const address = linkOf(page.id, key);
-    const id = `invite-${person}`;
-    const label = make("label", { for: id }, t("page-invite-seat", { who: nameOf(state, person) }));
-    const field = make("input", { id, readonly: true, value: address, "data-invite": String(person) });
-    field.addEventListener("focus", () => field.select());
-    const copying = make("button", { type: "button", class: "button primary", click: () => copy(address, said) }, t("page-copy"));
-    const said = (/** @type {string} */ text) => { copying.textContent = text; announce(text); setTimeout(() => { copying.textContent = t("page-copy"); }, 2000); };
-    return make("div", {}, label, make("div", { class: "row tight" }, field, copying, ...sharing(address, page.game)));
-  });
-  const secret = make("p", { class: "small" }, t("page-invite-secret"));
-  const near = reachable() ? [] : [make("p", { class: "small", id: "invite-near" }, t("page-invite-near"))];
-  box.replaceChildren(make("p", {}, t("page-invite")), ...rows, ...near, secret);
 }

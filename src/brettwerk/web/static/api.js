@@ -8,12 +8,13 @@ import { t } from "./words.js";
  * @param {string} address
  * @param {object | undefined} body JSON to post; without it the request is a GET
  * @param {(message: string) => void} refuse
+ * @param {string} [key] a secret that allows it
  */
-export async function send(address, body, refuse) {
+export async function send(address, body, refuse, key = "") {
+  const headers = new Headers({ "content-type": "application/json" });
+  if (key) headers.set("authorization", `Bearer ${key}`);
   try {
-    const answer = await fetch(address, body && {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
-    });
+    const answer = await fetch(address, body && { method: "POST", headers, body: JSON.stringify(body) });
     if (answer.ok) return answer;
     /** @type {import("../types/page").ErrorMessage} */
     const error = await answer.json();
@@ -30,10 +31,11 @@ export async function send(address, body, refuse) {
  * @param {string} address
  * @param {object | undefined} body
  * @param {(message: string) => void} refuse
+ * @param {string} [key]
  * @returns {Promise<T | null>}
  */
-export async function request(address, body, refuse) {
-  const answer = await send(address, body, refuse);
+export async function request(address, body, refuse, key = "") {
+  const answer = await send(address, body, refuse, key);
   return answer && answer.json();
 }
 

@@ -139,6 +139,7 @@ export class Arrange {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const { analysis } = this;
+      await fields.ready;
       const could = await analysis.open({ game: analysis.game, options: fields.value }, []);
       byId("options-fault").textContent = could ? "" : analysis.study.parts.note.textContent;
       if (could) /** @type {HTMLDetailsElement} */ (byId("other-options")).open = false;

@@ -1,10 +1,11 @@
 // Keys, buttons and forms of the page of a game.
 
-import { hint, linkOf } from "./actions.js";
+import { hint } from "./actions.js";
 import { copy } from "./ask.js";
 import { byId, make } from "./dom.js";
 import { set, setting } from "./store.js";
 import { colour } from "./describe.js";
+import { linkOf } from "./links.js";
 import { called, t } from "./words.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */

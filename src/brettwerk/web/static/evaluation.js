@@ -99,9 +99,7 @@ function touched(event) {
 
 /** Describe how much was searched. @param {import("../types/page").AnalysisMessage | null} found */
 export function effort(found) {
-  if (!found) return "";
-  if (found.plain) return t("study-plain");
-  if (!found.nodes) return "";
+  if (!found?.nodes) return "";
   const rate = found.seconds > 0.2 ? count(Math.round(found.nodes / found.seconds / 1000)) : "";
   const told = { depth: found.depth, nodes: count(found.nodes), rate };
   return rate ? t("study-effort-rate", told) : t("study-effort", told);

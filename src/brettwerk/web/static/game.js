@@ -1,6 +1,6 @@
 // The page of a game: it shows what the server sends, and sends what a player does.
 
-import { drawActions, drawInvite, drawOffer } from "./actions.js";
+import { drawActions, drawOffer } from "./actions.js";
 import { announce, byId, say } from "./dom.js";
 import { Socket } from "./socket.js";
 import { BoardInput } from "./board-input.js";
@@ -12,6 +12,7 @@ import { knock } from "./sound.js";
 import { mine, notePeople, remember, setting } from "./store.js";
 import { ending, describePast, status, describeEvent, describeMove, who } from "./describe.js";
 import { wire } from "./controls.js";
+import { drawInvite } from "./links.js";
 import { language, t } from "./words.js";
 
 const SOON = 250;
@@ -22,7 +23,7 @@ const NARROW = matchMedia("(max-width: 30rem)");
  * @typedef {import("../types/page").Command} Command
  * @typedef {import("../types/page").ConnectionState} ConnectionState
  */
-const AWAY = { closed: "page-offline", gone: "page-no-game", old: "page-reload" };
+const AWAY = { closed: "page-offline", revoked: "page-link-revoked", gone: "page-no-game", old: "page-reload" };
 
 /** @extends {BoardInput<import("../types/page").StateMessage>} */
 export class GamePage extends BoardInput {
@@ -39,6 +40,8 @@ export class GamePage extends BoardInput {
     this.title = document.title;
     this.keys = this.#keys();
     this.heardAt = 0;
+    /** @type {Set<number>} people whose links were replaced here */
+    this.renewed = new Set();
     /** @type {import("../types/page").RoundMessage | null} the earlier round that is shown */
     this.past = null;
     /** @type {Map<number, import("../types/page").RoundMessage>} */
@@ -51,6 +54,8 @@ export class GamePage extends BoardInput {
     this.socket = new Socket(this.id, () => this.keys, language, (message) => this.#receive(message), (state) => this.#connected(state));
     setInterval(() => this.ready && tick(this.state, performance.now() - this.heardAt), 100);
     NARROW.addEventListener("change", () => this.ready && this.#setBoard());
+    // Another link to this game, opened in the same tab, does not load the page again by itself.
+    addEventListener("hashchange", () => { if (location.hash.startsWith("#k=")) location.reload(); });
     wire(this);
   }
 
@@ -89,7 +94,9 @@ export class GamePage extends BoardInput {
 
   /** @param {number[]} people */
   #welcome(people) {
+    const fewer = people.length < this.me.length;
     this.me = people;
+    if (fewer && this.ready) this.begin([]);
     notePeople(this.id, people);
   }
 
@@ -162,7 +169,7 @@ export class GamePage extends BoardInput {
   /** Go to the rematch, with the same keys. @param {string} id */
   follow(id) {
     const known = mine(this.id);
-    if (!mine(id)) remember({ id, game: this.game, keys: this.keys, friends: known?.friends || [], at: Date.now() });
+    if (!mine(id)) remember({ id, game: this.game, keys: this.keys, friends: known?.friends || [], at: Date.now(), owner: known?.owner });
     location.assign(`/g/${id}`);
   }
 
@@ -196,6 +203,7 @@ export class GamePage extends BoardInput {
     if (state === "open" && this.ready) announce(t("page-online-again"));
     if (state === "closed" && before === "open") announce(t("page-offline"));
     if (state === "closed" && this.sent) this.note(t("page-kept"));
+    if (state === "revoked") this.note(t("page-link-revoked"));
     if (this.ready) this.draw();
     else if (state !== "open") byId("status").textContent = t(AWAY[state]);
   }

@@ -55,7 +55,7 @@ function gameRequest() {
     }),
     clock: clockText(),
     target: facts.target === null ? null : Number(field("target").value) || facts.target,
-    tableau: facts.rounds && field("tableau-new").checked ? "new" : "keep",
+    tableau: facts.rounds && field("new-board").checked ? "new" : "keep",
     begins: begins === "lot" ? begins : Number(begins),
     takebacks: field("takebacks").checked,
     fair: Boolean(fair?.checked),
@@ -76,13 +76,14 @@ async function start(event) {
   if (!made) return;
   const keys = made.seats.filter((seat) => seat.kind === "here").map((seat) => seat.key);
   const friends = made.seats.filter((seat) => seat.kind === "friend").map(({ person, key }) => ({ person, key }));
-  remember({ id: made.id, game: facts.game, keys, friends, at: Date.now() });
+  remember({ id: made.id, game: facts.game, keys, friends, at: Date.now(), owner: made.owner });
   location.assign(made.address);
 }
 
 form.addEventListener("change", show);
 form.addEventListener("submit", start);
-addEventListener("pageshow", () => { field("start").disabled = false; });
 show();
-// From now on a click creates a game instead of reloading this page.
-field("start").disabled = false;
+// Once the options are there, a click creates a game instead of reloading this page.
+const enable = () => options.ready.then(() => { field("start").disabled = false; });
+addEventListener("pageshow", enable);
+enable();

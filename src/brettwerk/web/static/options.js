@@ -1,22 +1,36 @@
 // The fields for the options of a game, and their pictures.
 
-import { Chooser } from "./chooser.js";
 import { byId } from "./dom.js";
+
+/**
+ * What a game's own script for an option exports.
+ * @typedef {new (place: HTMLElement, facts: import("../types/page").GameFacts, wished: string) => {value: unknown}} Chooser
+ */
 
 export class OptionFields {
   /**
    * @param {HTMLElement} form
    * @param {import("../types/page").GameFacts} facts
-   * @param {string} [board] tableaus to begin with
+   * @param {string} [wished] what the options with a chooser of their own begin with
    */
-  constructor(form, facts, board = "") {
+  constructor(form, facts, wished = "") {
     this.form = form;
     this.facts = facts;
-    const boards = /** @type {HTMLElement | null} */ (form.querySelector(".board-choice"));
-    this.chooser = boards ? new Chooser(facts.tableaus || {}, Number(boards.dataset.size), board) : null;
+    /** @type {Record<string, {value: unknown}>} */
+    this.choosers = {};
+    const places = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-chooser]"));
+    /** Resolved once all choosers are there. */
+    this.ready = Promise.all([...places].map((place) => this.#choose(place, wished)));
     byId("theme").addEventListener("click", () => setTimeout(() => this.#pictures()));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#pictures());
     this.#pictures();
+  }
+
+  /** @param {HTMLElement} place @param {string} wished */
+  async #choose(place, wished) {
+    const { chooser, option = "" } = place.dataset;
+    const script = /** @type {{Chooser: Chooser}} */ (await import(`./${chooser}.js`));
+    this.choosers[option] = new script.Chooser(place, this.facts, wished);
   }
 
   /** The options that differ from their defaults. */
@@ -32,7 +46,7 @@ export class OptionFields {
 
   /** @param {string} name @param {string} control */
   #one(name, control) {
-    if (control.startsWith("board")) return this.chooser?.value;
+    if (this.choosers[name]) return this.choosers[name].value;
     const input = (/** @type {string} */ which) => /** @type {HTMLInputElement | null} */ (this.form.querySelector(which));
     if (control === "pictures") return input(`[name="option-${name}"]:checked`)?.value || "";
     const field = input(`[data-option="${name}"]`);

@@ -47,8 +47,7 @@ class Review {
       this.looks[message.ply] = message;
       byId("progress").textContent = t("study-review-progress", { done: message.ply + 1, of: message.of });
       this.#added(message);
-    } else if (message.t === "preparing") byId("progress").textContent = t("study-review-preparing");
-    else if (message.t === "no") byId("progress").textContent = message.message;
+    } else if (message.t === "no") byId("progress").textContent = message.message;
     else if (message.t === "reviewed") this.#done(message);
   }
 

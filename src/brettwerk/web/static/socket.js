@@ -8,6 +8,8 @@ const PATIENCE = 5000;
 // Close codes after which reconnecting is useless.
 const NO_GAME = 4404;
 const OTHER_VERSION = 4426;
+// The key of a seat was replaced: whoever has only the old one watches from now on.
+const REVOKED = 4401;
 
 /**
  * @typedef {import("../types/page").Command} Command
@@ -69,7 +71,7 @@ export class Socket {
     clearTimeout(this.due);
     this.up = false;
     this.ended = code === NO_GAME || code === OTHER_VERSION;
-    this.onChange(code === NO_GAME ? "gone" : code === OTHER_VERSION ? "old" : "closed");
+    this.onChange(code === NO_GAME ? "gone" : code === OTHER_VERSION ? "old" : code === REVOKED ? "revoked" : "closed");
     if (!this.ended) this.#reconnect(this.wait);
   }
 
@@ -109,7 +111,10 @@ export class Socket {
       this.up = true;
       this.wait = FIRST_WAIT;
       this.onChange("open");
+      this.send({ t: "ping" });
     }
+    // By this the server measures how long messages take.
+    if (message.t === "pong" && message.n) this.send({ t: "echo", n: message.n });
     if ((message.t === "done" || message.t === "no") && message.id) this.unanswered.delete(String(message.id));
     this.onMessage(message);
   }

@@ -36,9 +36,10 @@ export function recall(key) {
 export const retain = (key, value) => write(key, JSON.stringify(value));
 
 /**
- * A game of mine: keys of the seats I play and of those I can give away, and the people I play.
+ * A game of mine: keys of the seats I play and of those I can give away, the people I play, and the
+ * key with which I can replace those of others if I made it.
  * @typedef {{id: string, game: string, keys: string[], friends: {person: number, key: string}[],
- *   at: number, people?: number[]}} Mine
+ *   at: number, people?: number[], owner?: string}} Mine
  */
 
 /** @returns {Mine[]} */
@@ -65,6 +66,12 @@ export function remember(game) {
 /** Store which people I play in a game. @param {string} id @param {number[]} people */
 export function notePeople(id, people) {
   keep(myGames().map((one) => (one.id === id ? { ...one, people } : one)));
+}
+
+/** Store another key of a friend’s seat. @param {string} id @param {number} person @param {string} key */
+export function renewKey(id, person, key) {
+  const renewed = (/** @type {Mine} */ one) => [...one.friends.filter((friend) => friend.person !== person), { person, key }];
+  keep(myGames().map((one) => (one.id === id ? { ...one, friends: renewed(one) } : one)));
 }
 
 /** @param {string} id */

@@ -1,11 +1,55 @@
 // Made by `make types` from the messages in brettwerk/server; do not edit.
 
+/** Who plays: a person at this screen, a friend by link, or a computer of some level. */
+export interface Seat {
+  kind?: "computer" | "friend" | "here";
+  level?: number;
+  name?: string;
+}
+
 /** The first message: the version spoken, and the secrets of the seats one plays. */
 export interface Hello {
   t: "hello";
   v: number;
   keys?: string[];
   lang?: string;
+}
+
+/** Ask whether the other side is there. */
+export interface Ping {
+  t: "ping";
+}
+
+/** The other side is there; `n` is a number to send back at once. */
+export interface Pong {
+  t: "pong";
+  n?: number;
+}
+
+/** The number of a `pong`, by which the server measures how long messages take. */
+export interface Echo {
+  t: "echo";
+  n: number;
+}
+
+/** A message was refused: `id` is that of a command, `about` that of an analysis. */
+export interface Refusal {
+  t: "no";
+  id: string | null;
+  error: string;
+  key: string;
+  message: string;
+  about?: number;
+  at?: number;
+}
+
+/** Why a request was refused; `at` is the number of the move that cannot be played. */
+export interface ErrorMessage {
+  error: string;
+  key: string;
+  message: string;
+  at?: number;
+  request: string;
 }
 
 /** Do something in the game. */
@@ -28,11 +72,6 @@ export interface Explain {
 /** Ask for a good move. */
 export interface HintRequest {
   t: "hint";
-}
-
-/** Ask whether the other side is there. */
-export interface Ping {
-  t: "ping";
 }
 
 /** What a move does to the board: pieces that come, move and go. */
@@ -160,17 +199,6 @@ export interface Executed {
   moment: number;
 }
 
-/** A message was refused: `id` is that of a command, `about` that of an analysis. */
-export interface Refusal {
-  t: "no";
-  id: string | null;
-  error: string;
-  key: string;
-  message: string;
-  about?: number;
-  at?: number;
-}
-
 /** Why these steps are no legal move. */
 export interface Why {
   t: "why";
@@ -201,9 +229,17 @@ export interface Hinted {
   person: number;
 }
 
-/** The other side is there. */
-export interface Pong {
-  t: "pong";
+/** A request for a new game; the defaults are what most people want. */
+export interface GameRequest {
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: Seat[];
+  clock?: string;
+  target?: number | null;
+  tableau?: "keep" | "new";
+  begins?: number | "lot";
+  takebacks?: boolean;
+  fair?: boolean;
 }
 
 /** A finished round: the board, where everyone sat, and the moves. */
@@ -222,11 +258,17 @@ export interface SeatKey {
   key: string;
 }
 
-/** A new game with the secrets of its seats. */
+/** A new game with the secrets of its seats, and that of its owner, who can replace them. */
 export interface CreatedGame {
   id: string;
   address: string;
   seats: SeatKey[];
+  owner: string;
+}
+
+/** A request for another key of a seat; the one before opens nothing any more. */
+export interface LinkRequest {
+  person: number;
 }
 
 /** An option of a game, and how people set it. */
@@ -237,42 +279,14 @@ export interface OptionMessage {
   choices: string[];
 }
 
-/** A game with its options; pages also get whether it has rounds, and tableaus to choose. */
+/** A game with its options; pages also get whether it has rounds, and what choosers need. */
 export interface GameFacts {
   game: string;
   seats: string[];
   options: OptionMessage[];
   target: number | null;
   rounds?: boolean;
-  tableaus?: Record<string, string[]>;
-}
-
-/** Why a request was refused; `at` is the number of the move that cannot be played. */
-export interface ErrorMessage {
-  error: string;
-  key: string;
-  message: string;
-  at?: number;
-}
-
-/** Who plays: a person at this screen, a friend by link, or a computer of some level. */
-export interface Seat {
-  kind?: "computer" | "friend" | "here";
-  level?: number;
-  name?: string;
-}
-
-/** A request for a new game; the defaults are what most people want. */
-export interface GameRequest {
-  game: string;
-  options?: Record<string, unknown>;
-  seats?: Seat[];
-  clock?: string;
-  target?: number | null;
-  tableau?: "keep" | "new";
-  begins?: number | "lot";
-  takebacks?: boolean;
-  fair?: boolean;
+  choosers?: Record<string, unknown>;
 }
 
 /** A position: a game with its options or the text of a position, then moves. */
@@ -446,14 +460,13 @@ export interface LineMessage {
   exact: boolean;
 }
 
-/** What was found about a position; `plain` is a first impression without compiled kernels. */
+/** What was found about a position. */
 export interface AnalysisMessage {
   t: "found";
   id: number;
   depth: number;
   nodes: number;
   seconds: number;
-  plain: boolean;
   shares: number[] | null;
   words: string;
   exact: boolean;
@@ -465,12 +478,6 @@ export interface Ended {
   t: "done";
   id: number;
   why: "others" | "settled" | "stopped" | "time";
-}
-
-/** A review waits until its game's kernels are compiled. */
-export interface Preparing {
-  t: "preparing";
-  id: number;
 }
 
 /** What is thought after a ply, and of the move that led there, if it is judged. */
@@ -562,10 +569,10 @@ export interface PuzzlesFacts {
   daily: Record<string, string>;
 }
 
-export type GameMessage = Hello | Command | Explain | HintRequest | Ping;
+export type GameMessage = Hello | Command | Explain | HintRequest | Ping | Echo;
 
 export type GameAnswer = StateMessage | Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Pong;
 
-export type StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping;
+export type StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping | Echo;
 
-export type StudySocketAnswer = StudyWelcome | Queued | AnalysisMessage | Ended | Preparing | ReviewedPly | Reviewed | Refusal | Pong;
+export type StudySocketAnswer = StudyWelcome | Queued | AnalysisMessage | Ended | ReviewedPly | Reviewed | Refusal | Pong;

@@ -26,5 +26,5 @@ export type Tray = [string, string, string, number];
 /** Pieces by the names of cells. */
 export type Pieces = Record<string, string>;
 
-/** The connection: open, closed for now, to a game that does not exist, or to a newer server. */
-export type ConnectionState = "open" | "closed" | "gone" | "old";
+/** The connection: open, closed for now (perhaps as its key was replaced), to a game that does not exist, or to a newer server. */
+export type ConnectionState = "open" | "closed" | "revoked" | "gone" | "old";

@@ -36,9 +36,3 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), primary_key=True),
         sa.Column("value", sa.Double(), nullable=False),
     )
-
-
-def downgrade() -> None:
-    """Drop them."""
-    for name in ("facts", "events", "games"):
-        op.drop_table(name)

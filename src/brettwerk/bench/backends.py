@@ -1,0 +1,63 @@
+"""WebAssembly beside Numba: the same counting and the same searches, turn and turn about."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from brettwerk.bench.measure import Clock, Workload, counting, run_in_turns
+from brettwerk.bench.search import fixed_positions
+from brettwerk.core.game import Position
+from brettwerk.kernels.choice import NUMBA, WASM, chosen
+from brettwerk.search.report import Limit
+from brettwerk.search.searchers import new_searcher
+
+MEGABYTES, NODES = 4, 100_000  # of each search
+
+
+@dataclass(frozen=True)
+class BackendSpeed:
+    """Counting and searching in one game, by backend."""
+
+    name: str
+    perft: dict[str, Workload]
+    search: dict[str, Workload]
+
+    @property
+    def ratios(self) -> tuple[float, float]:
+        """How fast WebAssembly is in parts of Numba's speed: counting, searching."""
+        perft, search = (w[WASM].best / w[NUMBA].best for w in (self.perft, self.search))
+        return perft, search
+
+
+def measure_backends(
+    clock: Clock, rounds: int, names: Sequence[str], progress: Callable[[str], None]
+) -> list[BackendSpeed]:
+    """Measure every game on both backends; the best of all rounds counts."""
+    speeds = [
+        BackendSpeed(name, _on_both(name, counting), _on_both(name, _searching)) for name in names
+    ]
+    works = {s.name: (*s.perft.values(), *s.search.values()) for s in speeds}
+    run_in_turns(clock, rounds, works, progress)
+    return speeds
+
+
+def _on_both(name: str, made: Callable[[str], Workload]) -> dict[str, Workload]:
+    """Return a workload that runs on each backend."""
+    found = {}
+    for backend in (NUMBA, WASM):
+        with chosen(backend):
+            found[backend] = made(name)
+    return found
+
+
+def _searching(name: str) -> Workload:
+    positions = fixed_positions(name)
+    searcher = new_searcher(positions[0].game, MEGABYTES)
+
+    def search(times: int) -> int:
+        return sum(searched(position) for _ in range(times) for position in positions)
+
+    def searched(position: Position) -> int:
+        searcher.forget()
+        return searcher.think(position, Limit(nodes=NODES)).nodes
+
+    return Workload(search)

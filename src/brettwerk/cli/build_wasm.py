@@ -1,0 +1,85 @@
+"""`brettwerk build-wasm`: builds the WebAssembly modules of games."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from importlib import import_module
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from brettwerk.core.game import GameDefinition
+from brettwerk.core.registry import definition, find_name, names
+from brettwerk.kernels.sources import files_of, sources_digest
+from brettwerk.kernels.wasm_file import code_in, facts_in, module_file
+from brettwerk.search.module_entries import module_entries
+
+# Before Numba is imported, and in a process of its own: so that the same sources give the same
+# bytes. No code for one processor, unoptimised until the target is known, and sets in one order.
+ENVIRONMENT = {
+    "NUMBA_CPU_NAME": "generic",
+    "NUMBA_CPU_FEATURES": "",
+    "NUMBA_OPT": "0",
+    "PYTHONHASHSEED": "0",
+}
+
+
+def build_wasm(
+    games: Annotated[list[str] | None, Argument(metavar="GAME")] = None,
+    force: Annotated[bool, Option("--force")] = False,
+) -> None:
+    """Build the WebAssembly modules of games, which run whatever plays them."""
+    for game in games or names():
+        found = definition_of(game)
+        file = module_file(found.kernels)
+        assert file is not None
+        code = file.read_bytes() if file.is_file() and not force else None
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(_up_to_date(code, found) or built(game))
+        print(f"{file}: {file.stat().st_size:,} bytes")
+
+
+def definition_of(name: str) -> GameDefinition:
+    """Return the definition of a game by its name, or by that of its module and the variable."""
+    module, _, variable = name.partition(":")
+    found = getattr(import_module(module), variable) if variable else None
+    return found if isinstance(found, GameDefinition) else definition(find_name(name))
+
+
+def _up_to_date(code: bytes | None, game: GameDefinition) -> bytes | None:
+    """Return a module that fits its sources with the present digests of their files, or None."""
+    entries = module_entries(game)
+    known = facts_in(code) if code else None
+    if not code or not known or known.digest != sources_digest(game.kernels, entries):
+        return None
+    return replace(known, files=files_of(game.kernels, entries)).appended_to(code_in(code))
+
+
+def built(name: str) -> bytes:
+    """Return the module of a game, built in a process of its own."""
+    from brettwerk.research.extras import needs
+
+    needs("numba", "build")
+    if not shutil.which("wasm-ld"):
+        needs("ziglang", "build")
+    script = f"from brettwerk.cli.build_wasm import write; write({name!r})"
+    process = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **ENVIRONMENT},
+        check=False,
+        stdout=subprocess.PIPE,
+    )
+    if process.returncode:
+        raise typer.Exit(process.returncode)
+    return process.stdout
+
+
+def write(name: str) -> None:
+    """Write the module of a game to the standard output."""
+    from brettwerk.kernels.wasm_build import build  # loads Numba
+
+    game = definition_of(name)
+    sys.stdout.buffer.write(build(game.kernels, module_entries(game)))

@@ -1,0 +1,22 @@
+"""The optional parts of a game, as far as its definition knows them.
+
+What a part does is said by the class derived from these in the package that uses it, which is above
+this one: `solve.solver.GameSolver`, `research.encoding.base.Encoding`,
+`puzzles.source.PuzzleSource`, `findings.exact.ExactFindings`.
+"""
+
+
+class SolverPart:
+    """Solves positions exactly."""
+
+
+class EncodingPart:
+    """Turns moves and positions into numbers."""
+
+
+class PuzzlePart:
+    """Finds puzzles."""
+
+
+class FindingsPart:
+    """Computes and reports exact facts."""

@@ -1,0 +1,193 @@
+"""The application: its routes, its middleware, and what is opened and closed with it."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from brettwerk.core.registry import collect
+from brettwerk.errors import BadOptions, BrettwerkError
+from brettwerk.requests import MoveRefused
+from brettwerk.server import monitoring
+from brettwerk.server.bus.bus import Bus, LocalBus
+from brettwerk.server.crews import make_pool
+from brettwerk.server.http import drawings, pages, static_files
+from brettwerk.server.http.bans import BanGuard, BanList
+from brettwerk.server.http.budget import StudyBudget
+from brettwerk.server.http.connection import Connection
+from brettwerk.server.http.proxies import TrustedProxies
+from brettwerk.server.http.rate_limits import SharedLimits
+from brettwerk.server.http.request_id import RequestId
+from brettwerk.server.http.response import error_response
+from brettwerk.server.http.security import Guard
+from brettwerk.server.jobs.job import Run
+from brettwerk.server.learn import findings, lessons, puzzles, rules
+from brettwerk.server.metrics import watch_loop
+from brettwerk.server.play import api
+from brettwerk.server.play import pages as play_pages
+from brettwerk.server.play.administration import AdministrationWatch
+from brettwerk.server.play.registry import GameRegistry
+from brettwerk.server.play.scheduler import Scheduler
+from brettwerk.server.play.socket import play_socket
+from brettwerk.server.settings import SQLITE, Settings
+from brettwerk.server.storage.store import GameStore
+from brettwerk.server.study import api as study_api
+from brettwerk.server.study import pages as study_pages
+from brettwerk.server.study.analysis_socket import analysis_socket
+from brettwerk.server.study.reviews import ReviewService
+
+_ForwardedAddresses: Any = ProxyHeadersMiddleware  # its types are uvicorn's, not Starlette's
+
+
+def make_app(
+    settings: Settings | None = None, store: GameStore | None = None, run: Run | None = None
+) -> Starlette:
+    """Return the application; `run` does its jobs in threads, for tests."""
+    settings, shared = settings or Settings(), SharedLimits()
+    limits = settings.limits
+    requests = shared.add("requests", limits.requests_burst, limits.requests_per_second)
+    bans = BanList()
+    app = Starlette(
+        routes=_routes(),
+        lifespan=partial(_lifespan, settings, store or make_store(settings), run, shared),
+        middleware=[
+            Middleware(monitoring.MetricsAddress, settings=settings),
+            Middleware(RequestId, proxies=TrustedProxies(settings.proxies)),
+            Middleware(_ForwardedAddresses, trusted_hosts=list(settings.proxies)),
+            Middleware(Guard, settings=settings, on_error=_error, requests=requests),
+            Middleware(BanGuard, bans=bans),
+            Middleware(GZipMiddleware, minimum_size=800, compresslevel=6),
+        ],
+        exception_handlers=dict.fromkeys((BrettwerkError, HTTPException, MoveRefused), _error),
+    )
+    state = app.state
+    state.settings = settings
+    state.commands = shared.add("commands", limits.messages_burst, limits.messages_per_second)
+    state.readers = Counter[str]()
+    state.bans, state.connections = bans, set[Connection[Any]]()
+    return app
+
+
+def make_store(settings: Settings) -> GameStore:
+    """Return the store of a server; BadOptions if its database cannot be shared, but should be."""
+    if settings.bus and settings.url.startswith(SQLITE):
+        raise BadOptions("cli-serve-bus-sqlite")
+    return GameStore(settings.url, bus=bool(settings.bus))
+
+
+def _make_bus(settings: Settings) -> Bus:
+    if not settings.bus:
+        return LocalBus()
+    try:  # an extra, which few servers need
+        from brettwerk.server.bus.redis_bus import RedisBus
+    except ModuleNotFoundError as error:
+        raise BadOptions("cli-serve-bus-driver", module=error.name) from error
+    return RedisBus(settings.bus, settings.bus_prefix)
+
+
+@asynccontextmanager
+async def _lifespan(
+    settings: Settings, store: GameStore, run: Run | None, shared: SharedLimits, app: Starlette
+) -> AsyncIterator[None]:
+    """Open the database, the pool and the games with the application, and close them with it."""
+    await store.open()
+    state, bus = app.state, _make_bus(settings)
+    state.pool = make_pool(settings, run)
+    state.budget = StudyBudget(settings.limits, shared)
+    state.reviews = ReviewService(state.pool, state.budget)
+    state.registry = GameRegistry(settings, store, state.pool, shared, bus)
+    scheduler = Scheduler(state.registry)
+    state.pool.open()
+    state.registry.open()
+    scheduler.open()
+    watch = AdministrationWatch(state.registry, state.bans, state.connections)
+    watching = [asyncio.create_task(work) for work in (watch_loop(), watch.run())]
+    try:
+        await watch.look()
+        yield
+    finally:
+        for task in watching:
+            task.cancel()
+        state.budget.close()
+        await scheduler.close()
+        await state.registry.close()
+        await state.pool.close()
+        await store.close()
+
+
+def _routes() -> list[Any]:
+    static = f"/static/{pages.digest()}"
+    return [
+        Route("/", play_pages.home),
+        Route("/new/{game}", play_pages.new),
+        Route("/g/{game}", play_pages.play),
+        Route("/rules/{page}", rules.rules),
+        Route("/learn", lessons.learn),
+        Route("/learn/{game}", lessons.learn_game),
+        Route("/lessons/{game}", lessons.lesson),
+        Route("/lessons/{game}/{step}", lessons.lesson),
+        Route("/analysis", lessons.choose),
+        Route("/lessons", lessons.choose),
+        Route("/rules", lessons.choose),
+        Route("/analysis/{game}", study_pages.analysis),
+        Route("/known", findings.known),
+        Route("/known/{game}", findings.known_of),
+        Route("/review/{game}", study_pages.review),
+        Route("/api/games/{game}/review.pgn", study_pages.annotated),
+        Route("/puzzles", puzzles.overview),
+        Route("/puzzles/{game}", puzzles.one),
+        Route("/board/{game}.svg", drawings.board),
+        Route("/start/{game}.svg", drawings.start),
+        Route("/api/catalogue", api.catalogue),
+        Route("/api/study", study_api.study, methods=["POST"]),
+        Route("/api/study/answer", study_api.computer_move, methods=["POST"]),
+        Route("/api/study/set", study_api.arrange, methods=["POST"]),
+        Route("/api/study/read", study_api.read, methods=["POST"]),
+        Route("/api/study/record", study_api.write, methods=["POST"]),
+        Route("/api/study/explain", study_api.explain, methods=["POST"]),
+        Route("/api/lessons/{game}/{step}", lessons.judged, methods=["POST"]),
+        Route("/api/puzzles/{game}/{puzzle}", puzzles.look, methods=["GET"]),
+        Route("/api/puzzles/{game}/{puzzle}", puzzles.attempt, methods=["POST"]),
+        Route("/api/puzzles/{game}/{puzzle}/hint", puzzles.hint),
+        Route("/api/puzzles/{game}/{puzzle}/solution", puzzles.solution),
+        Route("/api/games", api.create, methods=["POST"]),
+        Route("/api/games/{game}", api.look),
+        Route("/api/games/{game}/rounds/{number}", api.earlier_round),
+        Route("/api/games/{game}/acts", api.command, methods=["POST"]),
+        Route("/api/games/{game}/links", api.new_link, methods=["POST"]),
+        Route("/api/games/{game}/record.{ending}", api.record),
+        Route("/api/games/{game}/picture.{ending}", api.picture),
+        WebSocketRoute("/ws/analysis", analysis_socket),
+        WebSocketRoute("/ws/{game}", play_socket),
+        Route("/healthz", api.health),
+        Route("/readyz", api.ready),
+        Route("/metrics", monitoring.metrics),
+        Route(f"{static}/colours.css", drawings.colours),
+        Route(f"{static}/{{name:path}}", static_files.static),
+        *_routes_of_games(),
+    ]
+
+
+def _routes_of_games() -> Iterator[BaseRoute]:
+    for routes in collect(lambda game: game.routes()):
+        for route in routes:
+            assert isinstance(route, BaseRoute)
+            yield route
+
+
+async def _error(request: Request, error: Exception) -> Response:
+    """Answer programs with JSON and people with a page."""
+    if request.url.path.startswith("/api/"):
+        return error_response(request, error)
+    return pages.error_page(request, error)

@@ -1,0 +1,1 @@
+"""How servers of one database hear from each other."""

@@ -1,0 +1,64 @@
+"""How much readers may ask: a rate for each address, moves for a price, a few threads.
+
+These jobs share positions in memory, so they run in threads and not in the pool.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from starlette.requests import Request
+
+from brettwerk.server.errors import ServerError, busy
+from brettwerk.server.http.rate_limits import SharedLimits
+from brettwerk.server.settings import Limits
+
+T = TypeVar("T")
+THREADS = 2
+MOVES_FOR_ONE = 20  # playing this many moves counts as one question
+
+
+class StudyBudget:
+    """The tokens of each client, and the threads in which moves are played."""
+
+    def __init__(self, limits: Limits, shared: SharedLimits) -> None:
+        self._limits = limits
+        self._limiter = shared.add("studies", limits.studies_burst, limits.studies_per_second)
+        self._threads = ThreadPoolExecutor(THREADS, "study")
+        self._unfinished = 0
+
+    def charge(self, client: str) -> None:
+        """Count a question; ServerError if there were too many."""
+        self._limiter.charge(client)
+
+    def charge_moves(self, client: str, moves: int) -> None:
+        """Count moves that have to be played; ServerError if there were too many."""
+        if moves:
+            self._limiter.charge(client, moves / MOVES_FOR_ONE)
+
+    def check_length(self, count: int) -> None:
+        """Refuse more moves than anybody may have played at once."""
+        most = self._limits.study_moves
+        if count > most:
+            raise ServerError(400, "study-many-moves", count=count, most=most)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Do this in one of the threads; ServerError if too many wait for one."""
+        if self._unfinished - THREADS >= self._limits.waiting_studies:
+            raise busy()
+        self._unfinished += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._unfinished -= 1
+
+    def close(self) -> None:
+        """Stop the threads; nothing more is begun."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def budget_of(request: Request) -> StudyBudget:
+    """Return the budget of the server that was asked."""
+    budget: StudyBudget = request.app.state.budget
+    return budget

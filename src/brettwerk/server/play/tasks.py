@@ -1,0 +1,51 @@
+"""Jobs of games: a computer's move, and a game as a file."""
+
+from collections.abc import Callable
+
+from brettwerk.core.registry import position as read_position
+from brettwerk.notation.png import png
+from brettwerk.records import write_jsonl, write_records
+from brettwerk.search import Stop, choose
+from brettwerk.server.jobs.job import Job
+from brettwerk.server.play import exports
+from brettwerk.server.play.state import GameState, replay
+from brettwerk.server.storage.model import Event, GameConfig
+
+
+class ChooseMove(Job[str, None], frozen=True):
+    """The move of a computer of some level."""
+
+    position: str
+    level: int
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """The game of the position."""
+        return self.position.partition("/")[0]
+
+    def run(self, stop: Stop, report: Callable[[None], None]) -> str:
+        return choose(read_position(self.position), self.level, self.seed).text
+
+
+class ExportGame(Job[bytes, None], frozen=True):
+    """A game as a file: its record, or a picture of one of its positions."""
+
+    config: GameConfig
+    events: list[Event]
+    created: float
+    ending: str
+    picture: exports.PictureSpec | None = None
+
+    @property
+    def game(self) -> str:
+        """The game that was played."""
+        return self.config.game
+
+    def run(self, stop: Stop, report: Callable[[None], None]) -> bytes:
+        state = replay(GameState.new(self.config), self.events)
+        if self.picture is None:
+            write = write_records if self.ending == "pgn" else write_jsonl
+            return "".join(write(exports.game_records(state, self.created))).encode()
+        drawn = exports.picture(state, self.picture)
+        return png(drawn, self.picture.width) if self.ending == "png" else drawn.encode()

@@ -1,0 +1,1 @@
+"""A history checker: clients record what they see while things break, and it is checked."""

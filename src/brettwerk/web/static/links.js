@@ -1,0 +1,84 @@
+// Links for friends: shown to whoever made the game, who can also replace them.
+
+import { request } from "./api.js";
+import { ask, copy } from "./ask.js";
+import { nameOf } from "./describe.js";
+import { announce, byId, make } from "./dom.js";
+import { mine, renewKey } from "./store.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./game.js").GamePage} GamePage */
+
+/** Return whether only this machine can open the address of this page. */
+const onlyHere = () => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
+
+/** Return where others reach this server. */
+const origin = () => (onlyHere() && byId("table").dataset.others?.replace(/\/$/, "")) || location.origin;
+
+/** Return whether others can reach it at all. */
+const reachable = () => !onlyHere() || Boolean(byId("table").dataset.others);
+
+/** Return the link to a game, with the key of a seat or for watching. @param {string} id @param {string} [key] */
+export const linkOf = (id, key = "") => `${origin()}/g/${id}${key ? `#k=${key}` : ""}`;
+
+/** Return a button that shares a link, where the device can. @param {string} url @param {string} game */
+function sharing(url, game) {
+  if (!navigator.share) return [];
+  const share = () => navigator.share({ title: t(`${game}-title`), url }).catch(() => {});
+  return [make("button", { type: "button", class: "button", click: share }, t("page-hand-on"))];
+}
+
+/** Draw the links for friends who have not joined yet, and those that were replaced. @param {GamePage} page */
+export function drawInvite(page) {
+  const { state } = page.live;
+  drawLinks(page);
+  const box = byId("invite");
+  const friends = (mine(page.id)?.friends || []).filter(({ person }) => !state.people[person].joined || page.renewed.has(person));
+  box.hidden = !friends.length;
+  const shown = friends.map(({ person, key }) => `${person}:${key}`).join();
+  if (box.dataset.shown === shown || !friends.length) return;
+  box.dataset.shown = shown;
+  const rows = friends.map(({ person, key }) => {
+    const address = linkOf(page.id, key);
+    const id = `invite-${person}`;
+    const label = make("label", { for: id }, t("page-invite-seat", { who: nameOf(state, person) }));
+    const field = make("input", { id, readonly: true, value: address, "data-invite": String(person) });
+    field.addEventListener("focus", () => field.select());
+    const copying = make("button", { type: "button", class: "button primary", click: () => copy(address, said) }, t("page-copy"));
+    const said = (/** @type {string} */ text) => { copying.textContent = text; announce(text); setTimeout(() => { copying.textContent = t("page-copy"); }, 2000); };
+    return make("div", {}, label, make("div", { class: "row tight" }, field, copying, ...sharing(address, page.game)));
+  });
+  const secret = make("p", { class: "small" }, t("page-invite-secret"));
+  const near = reachable() ? [] : [make("p", { class: "small", id: "invite-near" }, t("page-invite-near"))];
+  box.replaceChildren(make("p", {}, t("page-invite")), ...rows, ...near, secret);
+}
+
+/** Draw a button for each friend’s link that can be replaced, for whoever made the game. @param {GamePage} page */
+function drawLinks(page) {
+  const { me, live: { state } } = page;
+  const box = byId("links");
+  const friends = state.people.map((_, person) => person).filter((person) => state.people[person].kind === "friend" && !me.includes(person));
+  const names = mine(page.id)?.owner ? friends.map((person) => t("page-new-link", { who: nameOf(state, person) })) : [];
+  if (box.dataset.names === names.join("|")) return;
+  box.dataset.names = names.join("|");
+  box.replaceChildren(...names.map((name, at) => make("button", { type: "button", class: "button quiet", "data-link": String(friends[at]), click: () => askRenewal(page, friends[at]) }, name)));
+}
+
+/** @param {GamePage} page @param {number} person */
+function askRenewal(page, person) {
+  const whose = nameOf(page.live.state, person);
+  ask(t("page-new-link-sure", { who: whose }), [{ text: t("page-yes-new-link"), does: () => renew(page, person) }, { text: t("page-no") }]);
+}
+
+/** Let the server replace the key of a seat, and show the new link. @param {GamePage} page @param {number} person */
+async function renew(page, person) {
+  const owner = mine(page.id)?.owner || "";
+  /** @type {import("../types/page").SeatKey | null} */
+  const made = await request(`/api/games/${page.id}/links`, { person }, (message) => page.note(message), owner);
+  if (!made) return;
+  renewKey(page.id, person, made.key);
+  page.renewed.add(person);
+  drawInvite(page);
+  announce(t("page-new-link-made", { who: nameOf(page.live.state, person) }));
+  byId(`invite-${person}`).focus();
+}
