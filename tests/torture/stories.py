@@ -9,14 +9,14 @@ from brettwerk.torture.history import (
     Connected,
     Created,
     Disconnected,
-    Fault,
+    Disruption,
     FinalView,
-    History,
+    GameRows,
     Record,
+    RunHistory,
     Sent,
     Shown,
     StoredEvent,
-    StoredGame,
 )
 
 GAME = "game"
@@ -31,7 +31,7 @@ class Story:
     ) -> None:
         kinds = kinds or ("friend", "friend")
         self.clock, self.kinds = clock, kinds
-        self.history = History(servers, ended=60.0)
+        self.history = RunHistory(servers, ended=60.0)
         self.events: list[StoredEvent] = []
         self.left: list[float | None] = []
         self.versions = 0
@@ -99,7 +99,7 @@ class Story:
         self.answer(sent)
 
     def fault(self, first: float, last: float, server: int | None = 0, down: bool = True) -> None:
-        self.add(Fault(first, last, "kill-server", server, down))
+        self.add(Disruption(first, last, "kill-server", server, down))
 
     def close(self, client: str, at: float) -> None:
         self.add(Disconnected(at, client, GAME, CLIENTS[client], "lost"))
@@ -129,9 +129,9 @@ class Story:
             self.history.ended, GAME, 0, self.versions, rounds, [*left, self.left], rounds
         )
 
-    def told(self, view: FinalView | None = None) -> History:
+    def told(self, view: FinalView | None = None) -> RunHistory:
         """Return the history with what is stored in the end."""
         self.history.records.sort(key=lambda record: record.at)
-        self.history.stored = [StoredGame(GAME, self.clock, self.events)]
+        self.history.stored = [GameRows(GAME, self.clock, self.events)]
         self.history.views = [view or self.view]
         return self.history

@@ -10,10 +10,10 @@ from brettwerk.torture.history import (
     SLOW_MACHINE,
     Answered,
     Died,
-    Fault,
+    Disruption,
+    GameRows,
     Sent,
     Shown,
-    StoredGame,
 )
 from torture.stories import GAME, Story
 
@@ -114,7 +114,7 @@ def test_a_good_history_has_no_violations() -> None:
 
 def test_a_rematch_that_there_is_already_needs_no_event() -> None:
     history = rounds_names_and_rematch().told()
-    history.stored.append(StoredGame("following", "none", []))
+    history.stored.append(GameRows("following", "none", []))
     assert check(history) == []
     history.stored.pop()
     assert [violation.kind for violation in check(history)] == ["rematch"]
@@ -182,7 +182,7 @@ def test_a_move_is_played_in_the_position_that_it_was_meant_for() -> None:
 
 def test_there_is_one_rematch() -> None:
     history = rounds_names_and_rematch().told()
-    history.stored += [StoredGame(name, "none", []) for name in ("following", "another")]
+    history.stored += [GameRows(name, "none", []) for name in ("following", "another")]
     game = history.stored[0]
     link = game.events[-1]
     game.events.append(replace(link, number=99, person=0, text="another", command_id="0:x"))
@@ -317,7 +317,7 @@ def test_time_is_charged_while_another_server_serves() -> None:
 def test_nothing_is_said_about_time_in_which_this_machine_was_too_busy() -> None:
     story = outage(3.0)
     assert kinds(story) == {"clock"}
-    story.add(Fault(0.5, 2.0, SLOW_MACHINE, down=False))
+    story.add(Disruption(0.5, 2.0, SLOW_MACHINE, down=False))
     assert kinds(story) == set()
 
 

@@ -16,9 +16,9 @@ import pytest
 
 from brettwerk.errors import BadOptions
 from brettwerk.torture.availability import Availability, clip, complement, longest, union
-from brettwerk.torture.cluster import Arrangement
+from brettwerk.torture.cluster import ClusterConfig
 from brettwerk.torture.fuzz_messages import corpus, fuzzed_json, fuzzed_request
-from brettwerk.torture.history import Fault, History
+from brettwerk.torture.history import Disruption, RunHistory
 from brettwerk.torture.machines import can_have_machines, make_machine
 from brettwerk.torture.nemeses import chosen
 from brettwerk.torture.processes import Process, children_of, descendants_of
@@ -48,12 +48,12 @@ def test_intervals() -> None:
 
 def test_time_is_served_while_any_server_is_up() -> None:
     faults = [
-        Fault(2, 6, "kill-server", 0),
-        Fault(4, 8, "kill-server", 1),
-        Fault(10, 12, "slow-network", 0, down=False),
-        Fault(15, 16, "pause-postgres", None),
+        Disruption(2, 6, "kill-server", 0),
+        Disruption(4, 8, "kill-server", 1),
+        Disruption(10, 12, "slow-network", 0, down=False),
+        Disruption(15, 16, "pause-postgres", None),
     ]
-    found = Availability(History(2, ended=20, records=[*faults]))
+    found = Availability(RunHistory(2, ended=20, records=[*faults]))
     assert found.served == [(0, 4), (6, 15), (16, 20)]
     assert found.healthy == [[(0, 2), (6, 10), (12, 15), (16, 20)], [(0, 4), (8, 15), (16, 20)]]
     assert found.served_between(3, 7) == 2
@@ -230,10 +230,10 @@ def test_a_machine_of_its_own_can_be_cut_off(tmp_path: Path) -> None:
 
 # -- the rest -------------------------------------------------------------------------------------
 def test_what_cannot_be_started_is_refused() -> None:
-    for arrangement in (Arrangement(2), Arrangement(1, workers=1)):
+    for arrangement in (ClusterConfig(2), ClusterConfig(1, workers=1)):
         with pytest.raises(BadOptions, match="SQLite"):
             arrangement.check()
-    Arrangement(1).check()
+    ClusterConfig(1).check()
 
 
 def test_nemeses_are_chosen_by_name() -> None:

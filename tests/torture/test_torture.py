@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from brettwerk.torture import machines
-from brettwerk.torture.cluster import Arrangement, TorturePlan
+from brettwerk.torture.cluster import ClusterConfig, TorturePlan
 from brettwerk.torture.fuzz import FuzzReport, run_fuzz
 from brettwerk.torture.run import TortureReport, run
 from cli.helpers import refused
@@ -42,12 +42,12 @@ def tortured(plan: TorturePlan) -> TortureReport:
 
 
 def plan(seconds: float, seed: int) -> TorturePlan:
-    return TorturePlan(Arrangement(1, 0, "own-postgresql"), seconds, 8, QUICK, seed)
+    return TorturePlan(ClusterConfig(1, 0, "own-postgresql"), seconds, 8, QUICK, seed)
 
 
 def fuzzed(messages: int, *, slow: bool) -> FuzzReport:
     with ThreadPoolExecutor(1) as thread:
-        work = run_fuzz(Arrangement(), messages, 1, slow=slow)
+        work = run_fuzz(ClusterConfig(), messages, 1, slow=slow)
         return thread.submit(asyncio.run, work).result()
 
 
@@ -68,7 +68,7 @@ def test_half_a_minute_of_torture() -> None:
 @needs_redis
 @pytest.mark.slow
 def test_two_minutes_of_torture_of_several_servers() -> None:
-    arrangement = Arrangement(2, 1, "own-postgresql")
+    arrangement = ClusterConfig(2, 1, "own-postgresql")
     check_report(tortured(TorturePlan(arrangement, 120, 8, (), seed=8)), 200)
 
 

@@ -34,7 +34,7 @@ from brettwerk.cli import (
     tune,
     worker,
 )
-from brettwerk.cli.app import App, Command, MainGroup
+from brettwerk.cli.app import App, LocalizedCommand, MainGroup
 from brettwerk.cli.options import as_command
 from brettwerk.cli.serve import Address
 from brettwerk.cli.settings import ServerCommand
@@ -67,7 +67,7 @@ SERVER_COMMANDS = (serve.serve, worker.worker, backup.backup, backup.restore)
 
 app = App("brettwerk", MainGroup)
 for command in COMMANDS:
-    app.add(cls=ServerCommand if command in SERVER_COMMANDS else Command)(command)
+    app.add(cls=ServerCommand if command in SERVER_COMMANDS else LocalizedCommand)(command)
 app.add_typer(admin.admin_app)
 app.add_typer(findings.known_app)
 app.add_typer(puzzles.puzzles_app)

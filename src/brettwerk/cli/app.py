@@ -30,7 +30,7 @@ _USAGE = {
 }
 
 
-class Command(TyperCommand):
+class LocalizedCommand(TyperCommand):
     """A command whose help is in the language that is chosen."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
@@ -43,7 +43,7 @@ class Command(TyperCommand):
         super().format_help(ctx, formatter)
 
 
-class Group(TyperGroup):
+class LocalizedGroup(TyperGroup):
     """A group of commands whose help is in the language that is chosen."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
@@ -66,7 +66,7 @@ class Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-class MainGroup(Group):
+class MainGroup(LocalizedGroup):
     """The group of all commands, also those of games."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -137,16 +137,18 @@ def _name_of(param: Any, ctx: Any) -> str:
 class App(typer.Typer):
     """A group of commands, made of functions whose parameters may be groups of options."""
 
-    def __init__(self, name: str, cls: type[Group] = Group) -> None:
+    def __init__(self, name: str, cls: type[LocalizedGroup] = LocalizedGroup) -> None:
         super().__init__(
             name=name,
             cls=cls,
-            no_args_is_help=cls is Group,
+            no_args_is_help=cls is LocalizedGroup,
             context_settings={"help_option_names": ["-h", "--help"]},
             pretty_exceptions_enable=False,
         )
 
-    def add(self, name: str | None = None, cls: type[Command] = Command) -> Callable[[F], F]:
+    def add(
+        self, name: str | None = None, cls: type[LocalizedCommand] = LocalizedCommand
+    ) -> Callable[[F], F]:
         """Return a decorator that adds a function as a command."""
 
         def add(function: F) -> F:

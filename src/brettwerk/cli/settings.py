@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from typer import CallbackParam, Context, Option
 
-from brettwerk.cli.app import Command, UsageError
+from brettwerk.cli.app import LocalizedCommand, UsageError
 from brettwerk.cli.help import param_key
 from brettwerk.cli.options import LIMIT
 from brettwerk.errors import BadOptions
@@ -22,7 +22,7 @@ PREFIX = "BRETTWERK_"
 _NO_SETTINGS = ("lang", "help", "config", "json", "count", "running", "replace")
 
 
-class ServerCommand(Command):
+class ServerCommand(LocalizedCommand):
     """A command whose options are settings."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

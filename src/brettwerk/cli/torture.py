@@ -14,7 +14,7 @@ from brettwerk.cli.options import FileName
 from brettwerk.cli.output import expand_path, write_atomically
 from brettwerk.cli.shared import translator
 from brettwerk.i18n import Translator
-from brettwerk.torture.cluster import Arrangement, Database, TorturePlan
+from brettwerk.torture.cluster import ClusterConfig, Database, TorturePlan
 from brettwerk.torture.evidence import Violation
 from brettwerk.torture.nemeses import chosen
 
@@ -41,7 +41,7 @@ def torture(
     json: FileName = None,
 ) -> None:
     """Break servers, databases and networks while games are played; exit with 1 if that shows."""
-    arrangement = Arrangement(*started)
+    arrangement = ClusterConfig(*started)
     arrangement.check()
     number = SystemRandom().randrange(10**6) if seed is None else seed
     nemeses = tuple(chosen(nemesis))
@@ -91,7 +91,7 @@ def _conclude(t: Translator, violations: list[Violation]) -> None:
         raise typer.Exit(1)
 
 
-def _fuzz(arrangement: Arrangement, messages: int, seed: int) -> None:
+def _fuzz(arrangement: ClusterConfig, messages: int, seed: int) -> None:
     from brettwerk.torture.fuzz import run_fuzz
 
     t = translator()

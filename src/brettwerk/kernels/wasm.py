@@ -147,7 +147,7 @@ class _Heap:
         else:
             place = self._grown(size)
         made = cast("WasmArray", (kind * count).from_address(self._base + place))
-        made.block = _Block(self, place, size)
+        made.block = _Allocation(self, place, size)
         return made
 
     def _grown(self, size: int) -> int:
@@ -179,7 +179,7 @@ class _Heap:
 
     def _place_of(self, array: object) -> tuple[int, int, int]:
         """Return where an array lies and its size; TypeError if it is not in this memory."""
-        block: _Block | None = getattr(array, "block", None)
+        block: _Allocation | None = getattr(array, "block", None)
         if block is None or block.heap is not self:
             raise TypeError("An array for WebAssembly must lie in the memory of its instance.")
         return block.place, 0, len(cast("WasmArray", array))
@@ -188,12 +188,12 @@ class _Heap:
 class WasmArray(Protocol):
     """An array of ctypes in the memory of an instance."""
 
-    block: _Block
+    block: _Allocation
 
     def __len__(self) -> int: ...
 
 
-class _Block:
+class _Allocation:
     """The place of an array in memory, freed with it."""
 
     __slots__ = ("heap", "place", "size")

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from brettwerk.torture.history import Fault, History
+from brettwerk.torture.history import Disruption, RunHistory
 
 Interval = tuple[float, float]
 
@@ -44,10 +44,10 @@ def longest(intervals: Iterable[Interval]) -> float:
 class Availability:
     """Which servers could serve when."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: RunHistory) -> None:
         self._servers = range(history.servers)
         self._end = history.ended
-        self._faults = history.of(Fault)
+        self._faults = history.of(Disruption)
 
     def _of(self, server: int, down: bool) -> list[Interval]:
         """Return the times of faults that concern a server, or only those in which it was down."""
@@ -82,6 +82,6 @@ class Availability:
         chosen = self.healthy if server is None else [self.healthy[server]]
         return max(longest(clip(intervals, first, last)) for intervals in chosen)
 
-    def faults_between(self, first: float, last: float) -> list[Fault]:
+    def faults_between(self, first: float, last: float) -> list[Disruption]:
         """Return the faults that touch the time between two times."""
         return [fault for fault in self._faults if fault.at < last and fault.ended > first]

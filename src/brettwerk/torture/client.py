@@ -42,7 +42,7 @@ class ShownFrame(Struct):
     text: str
 
 
-class Message(Struct):
+class ReceivedMessage(Struct):
     """What we read of any message."""
 
     t: str
@@ -59,7 +59,7 @@ class Message(Struct):
     following: str = ""
 
 
-_decoder = json.Decoder(Message)
+_decoder = json.Decoder(ReceivedMessage)
 
 
 class HasAddress(Protocol):
@@ -69,7 +69,7 @@ class HasAddress(Protocol):
 
 
 @dataclass
-class Table:
+class SharedGame:
     """What the clients of a table share: its current game, and who plays."""
 
     number: int
@@ -105,11 +105,13 @@ class Silent(Exception):
 class Client:
     """Watches a table over one connection after another."""
 
-    def __init__(self, name: str, table: Table, rng: Random, people: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, name: str, table: SharedGame, rng: Random, people: tuple[int, ...] = ()
+    ) -> None:
         self.name, self.table, self.people = name, table, people
         self.rng = rng
         self.game = table.game
-        self.view: Message | None = None
+        self.view: ReceivedMessage | None = None
         self.connection = 0
         self._server = rng.randrange(len(table.servers))
         self._socket: ClientConnection | None = None
@@ -187,7 +189,7 @@ class Client:
         self.table.recorder.add(Disconnected(self.now, *ended))
 
     # -- messages -------------------------------------------------------------------------------
-    def _on_message(self, message: Message) -> None:
+    def _on_message(self, message: ReceivedMessage) -> None:
         if message.t == "table":
             self._on_state(message)
         elif message.t in ("done", "no") and message.id:
@@ -198,7 +200,7 @@ class Client:
             )
             self.on_answer(message.id, done=done, final=final)
 
-    def _on_state(self, state: Message) -> None:
+    def _on_state(self, state: ReceivedMessage) -> None:
         moves = tuple(frame.text for frame in state.frames)
         version = state.version or 0
         what = (self.name, self.game, self.connection, version, state.round, state.first, moves)
@@ -211,7 +213,7 @@ class Client:
     async def on_connect(self, socket: ClientConnection) -> None:
         """Do something on a new connection."""
 
-    def on_state(self, state: Message) -> None:
+    def on_state(self, state: ReceivedMessage) -> None:
         """Decide what to do in a state."""
 
     def on_answer(self, command_id: str, *, done: bool, final: bool) -> None:

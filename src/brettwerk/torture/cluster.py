@@ -14,7 +14,7 @@ from random import Random
 from typing import Literal
 
 from brettwerk.errors import BadOptions
-from brettwerk.torture.history import Died, Fault, Recorder
+from brettwerk.torture.history import Died, Disruption, Recorder
 from brettwerk.torture.http_client import Address, fetch
 from brettwerk.torture.machines import Machine, make_machine
 from brettwerk.torture.processes import Process, ending_with_us, free_port
@@ -27,7 +27,7 @@ MAX_CLOCK_SKEW = 10**6  # seconds between the monotonic clocks of two machines
 
 
 @dataclass(frozen=True)
-class Arrangement:
+class ClusterConfig:
     """What is started."""
 
     servers: int = 1
@@ -53,7 +53,7 @@ class Arrangement:
 class TorturePlan:
     """What is run, for how long, and which nemeses come."""
 
-    arrangement: Arrangement
+    arrangement: ClusterConfig
     seconds: float = 30.0
     games: int = 8
     nemeses: tuple[str, ...] = ()  # all that are possible, if none is named
@@ -120,7 +120,7 @@ class Server:
         began = self._recorder.now()
         self._recorder.add(Died(began, self.number, code))
         await self.start()
-        self._recorder.add(Fault(began, self._recorder.now(), "died", self.number))
+        self._recorder.add(Disruption(began, self._recorder.now(), "died", self.number))
 
     async def crash(self) -> None:
         """Kill it, as a power failure would."""
@@ -157,7 +157,7 @@ def brettwerk(command: str) -> list[str]:
 class Cluster:
     """Everything that a run starts; `close` leaves nothing of it."""
 
-    def __init__(self, arrangement: Arrangement, recorder: Recorder, rng: Random) -> None:
+    def __init__(self, arrangement: ClusterConfig, recorder: Recorder, rng: Random) -> None:
         arrangement.check()
         self.arrangement = arrangement
         self.folder = Path(tempfile.mkdtemp(prefix="brettwerk-torture-"))
@@ -212,7 +212,7 @@ class Cluster:
         """Start a server at its own time; one must come first, to make the tables."""
         await asyncio.sleep(server.number and self._rng.uniform(0, MAX_START_SKEW))
         await server.start()
-        self._recorder.add(Fault(0.0, self._recorder.now(), "start", server.number))
+        self._recorder.add(Disruption(0.0, self._recorder.now(), "start", server.number))
 
     async def _add_worker(self, number: int) -> None:
         assert self.redis is not None

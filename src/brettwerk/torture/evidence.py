@@ -13,12 +13,12 @@ from brettwerk.torture.history import (
     Connected,
     Created,
     Disconnected,
-    History,
+    GameRows,
     Record,
+    RunHistory,
     Sent,
     Shown,
     StoredEvent,
-    StoredGame,
 )
 
 # Events that change the position, and so the version of a state.
@@ -78,7 +78,7 @@ class Version:
 class StoredCourse:
     """The course of a stored game: the moves of each round, and all versions of its state."""
 
-    def __init__(self, game: StoredGame) -> None:
+    def __init__(self, game: GameRows) -> None:
         self.id, self.clock, self.events = game.id, game.clock, game.events
         self.rounds: list[list[str]] = [[]]
         self.versions = [Version(1, 0, None)]
@@ -107,7 +107,7 @@ class StoredCourse:
 class Evidence:
     """A history, sorted for the checks."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: RunHistory) -> None:
         self.history = history
         self.availability = Availability(history)
         self.courses = {game.id: StoredCourse(game) for game in history.stored}

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from brettwerk.torture.checker import check
 from brettwerk.torture.client import DISCONNECTED
-from brettwerk.torture.cluster import Arrangement, Cluster
+from brettwerk.torture.cluster import Cluster, ClusterConfig
 from brettwerk.torture.evidence import Violation
 from brettwerk.torture.fuzz_messages import Corpus, Request, corpus, fuzzed_json, fuzzed_request
 from brettwerk.torture.history import Recorder
@@ -56,7 +56,7 @@ class FuzzReport:
 
 
 async def run_fuzz(
-    arrangement: Arrangement, messages: int, seed: int, *, slow: bool = True
+    arrangement: ClusterConfig, messages: int, seed: int, *, slow: bool = True
 ) -> FuzzReport:
     """Send so many malformed messages, and some slow ones; nothing that is started is left."""
     rng, recorder = Random(seed), Recorder(arrangement.servers, seed)

@@ -90,7 +90,7 @@ class Shown(Struct, frozen=True, tag="shown"):
     over: bool = False
 
 
-class Fault(Struct, frozen=True, tag="fault"):
+class Disruption(Struct, frozen=True, tag="fault"):
     """Something was broken from `at` until `ended`: one server, or all of them (None).
 
     While it is `down`, it certainly did not serve; otherwise it may have.
@@ -111,7 +111,7 @@ class Died(Struct, frozen=True, tag="died"):
     code: int
 
 
-Record = Created | Connected | Disconnected | Sent | Answered | Shown | Fault | Died
+Record = Created | Connected | Disconnected | Sent | Answered | Shown | Disruption | Died
 
 
 class StoredEvent(Struct, frozen=True):
@@ -125,7 +125,7 @@ class StoredEvent(Struct, frozen=True):
     at: float
 
 
-class StoredGame(Struct, frozen=True):
+class GameRows(Struct, frozen=True):
     """A game as it is in the database."""
 
     id: str
@@ -145,14 +145,14 @@ class FinalView(Struct, frozen=True):
     recorded: list[list[str]]
 
 
-class History(Struct):
+class RunHistory(Struct):
     """All that is known of a run; the checker needs nothing else."""
 
     servers: int
     seed: int = 0
     ended: float = 0.0
     records: list[Record] = []
-    stored: list[StoredGame] = []
+    stored: list[GameRows] = []
     views: list[FinalView] = []
 
     def of(self, kind: type[R]) -> list[R]:
@@ -164,7 +164,7 @@ class Recorder:
     """Records a history while it happens."""
 
     def __init__(self, servers: int, seed: int) -> None:
-        self.history = History(servers, seed)
+        self.history = RunHistory(servers, seed)
         self._began = monotonic()
         self.wall = time()  # the time of day when it began
         self._connections = 0

@@ -8,7 +8,7 @@ from msgspec import json
 Address = tuple[str, int]
 
 
-class Answer(NamedTuple):
+class HttpAnswer(NamedTuple):
     """An HTTP answer."""
 
     status: int
@@ -41,7 +41,7 @@ async def fetch(
     body: object = None,
     key: str = "",
     within: float = 10.0,
-) -> Answer:
+) -> HttpAnswer:
     """Send a request and return the answer; OSError or TimeoutError if there is none."""
     async with asyncio.timeout(within):
         reader, writer = await asyncio.open_connection(*address)
@@ -53,14 +53,14 @@ async def fetch(
     return _parse(whole)
 
 
-def _parse(whole: bytes) -> Answer:
+def _parse(whole: bytes) -> HttpAnswer:
     head, found, body = whole.partition(b"\r\n\r\n")
     words = head.split(b" ", 2)
     if not found or len(words) < 2:
         raise ConnectionError
     if b"transfer-encoding: chunked" in head.lower():
         body = _joined(body)
-    return Answer(int(words[1]), body)
+    return HttpAnswer(int(words[1]), body)
 
 
 def _joined(body: bytes) -> bytes:

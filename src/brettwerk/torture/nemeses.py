@@ -13,7 +13,7 @@ from typing import Protocol
 
 from brettwerk.errors import BadOptions
 from brettwerk.torture.cluster import Cluster, Server
-from brettwerk.torture.history import Fault, Recorder
+from brettwerk.torture.history import Disruption, Recorder
 from brettwerk.torture.processes import children_of
 from brettwerk.torture.proxy import Mode
 from brettwerk.torture.services import PostgreSQL, Redis
@@ -53,7 +53,7 @@ class Scene:
         """Record a fault that has just ended, and return when."""
         now = self.recorder.now()
         which = server.number if server else None
-        self.recorder.add(Fault(since, now, nemesis, which, down))
+        self.recorder.add(Disruption(since, now, nemesis, which, down))
         return now
 
 
@@ -165,7 +165,7 @@ async def cut_network(scene: Scene) -> None:
     finally:
         await server.machine.cut(False)
     now = scene.record("cut-network", since, server, down=down)
-    scene.recorder.add(Fault(now, now + SETTLING, "cut-network", server.number, down=False))
+    scene.recorder.add(Disruption(now, now + SETTLING, "cut-network", server.number, down=False))
 
 
 async def _disturb(

@@ -8,9 +8,9 @@ from random import Random
 from msgspec import Struct, json
 from websockets.asyncio.client import ClientConnection
 
-from brettwerk.torture.client import ANSWER_WITHIN, Client, Message, Silent, Table
+from brettwerk.torture.client import ANSWER_WITHIN, Client, ReceivedMessage, SharedGame, Silent
 from brettwerk.torture.history import Answered, Sent
-from brettwerk.torture.http_client import Answer, fetch
+from brettwerk.torture.http_client import HttpAnswer, fetch
 
 NEVER = float("inf")
 USUAL_THOUGHT = 0.35  # seconds, on average
@@ -21,7 +21,7 @@ OUTDATED = 0.02  # how often a command names a version that is no longer there
 BOUND = ("play", "next", "resign")  # to a version
 
 
-class Command(Struct):
+class SentCommand(Struct):
     """A command as it is sent."""
 
     id: str
@@ -32,16 +32,22 @@ class Command(Struct):
     t: str = "act"
 
 
-class Player(Client):
+class PlayingClient(Client):
     """Plays for some people of a table, one command at a time."""
 
     def __init__(
-        self, name: str, table: Table, rng: Random, people: tuple[int, ...], *, steady: bool = False
+        self,
+        name: str,
+        table: SharedGame,
+        rng: Random,
+        people: tuple[int, ...],
+        *,
+        steady: bool = False,
     ) -> None:
         """With `steady`, every thought takes the same time: two tabs then act at once."""
         super().__init__(name, table, rng, people)
         self._steady = steady
-        self.pending: Command | None = None
+        self.pending: SentCommand | None = None
         self._sent = 0.0
         self._act_at = NEVER
         self._decided = -1  # the version for which `_act_at` was set
@@ -49,14 +55,14 @@ class Player(Client):
         self._again = ""  # the game in which a rematch was asked for
 
     # -- what to do -----------------------------------------------------------------------------
-    def on_state(self, state: Message) -> None:
+    def on_state(self, state: ReceivedMessage) -> None:
         """Think about a new state if there is something to do in it."""
         if self.table.closing or state.version == self._decided:
             return
         self._decided = state.version or 0
         self._act_at = self.now + self._thought() if self._has_to_act(state) else NEVER
 
-    def _has_to_act(self, state: Message) -> bool:
+    def _has_to_act(self, state: ReceivedMessage) -> bool:
         if state.outcome is not None:
             return self._again != self.game
         return state.round_over or state.turn in self.people
@@ -93,7 +99,7 @@ class Player(Client):
         if self.pending:
             await self._send(socket)
 
-    def _choose(self, state: Message) -> Command | None:
+    def _choose(self, state: ReceivedMessage) -> SentCommand | None:
         """Return the command to send in a state."""
         mine = state.turn if state.turn in self.people else self.people[0]
         person = self.people[0] if mine is None else mine
@@ -112,11 +118,11 @@ class Player(Client):
             return None
         return self._command("play", state, person, self.rng.choice(state.moves)[0])
 
-    def _command(self, do: str, state: Message, person: int, text: str = "") -> Command:
+    def _command(self, do: str, state: ReceivedMessage, person: int, text: str = "") -> SentCommand:
         self._count += 1
         late = do in BOUND and self.rng.random() < OUTDATED
         version = max(0, (state.version or 0) - late)
-        return Command(f"{self.name}-{self._count}", do, version, person, text)
+        return SentCommand(f"{self.name}-{self._count}", do, version, person, text)
 
     # -- sending and answers --------------------------------------------------------------------
     async def on_connect(self, socket: ClientConnection) -> None:
@@ -138,7 +144,7 @@ class Player(Client):
             if luck < STUMBLES:
                 client.drop()
 
-    def _record_sent(self, command: Command, connection: int) -> None:
+    def _record_sent(self, command: SentCommand, connection: int) -> None:
         what = (command.id, command.person, command.do, command.text, command.moment)
         self.table.recorder.add(Sent(self.now, self.name, self.game, connection, *what))
 
@@ -154,7 +160,7 @@ class Player(Client):
             self._again, self._decided = "", -1
             self._act_at = self.now + RETRY
 
-    async def _post(self, command: Command) -> None:
+    async def _post(self, command: SentCommand) -> None:
         """Send a command over HTTP, to any server; without an answer it goes over the socket."""
         connection = self.table.recorder.new_connection()
         self._record_sent(command, connection)
@@ -168,7 +174,7 @@ class Player(Client):
         except (OSError, TimeoutError):
             await asyncio.sleep(0)
 
-    def _on_posted(self, command: Command, connection: int, answer: Answer) -> None:
+    def _on_posted(self, command: SentCommand, connection: int, answer: HttpAnswer) -> None:
         done, final = answer.status == 200, answer.status < 500
         content = answer.json
         about = (self.name, self.game, connection, command.id)

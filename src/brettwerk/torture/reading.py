@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from brettwerk.records.replay import is_event
 from brettwerk.torture.client import HasAddress
-from brettwerk.torture.history import FinalView, StoredEvent, StoredGame
+from brettwerk.torture.history import FinalView, GameRows, StoredEvent
 from brettwerk.torture.http_client import Address, fetch
 
 DRIVERS = {"postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
@@ -33,7 +33,7 @@ class ReadRound(Struct):
     moment: int = 0
 
 
-async def read_database(url: str, began: float) -> list[StoredGame]:
+async def read_database(url: str, began: float) -> list[GameRows]:
     """Return all games with their events, whose times are counted from when the run began."""
     kind, _, rest = url.partition("://")
     engine = create_async_engine(f"{DRIVERS[kind]}://{rest}")
@@ -46,9 +46,9 @@ async def read_database(url: str, began: float) -> list[StoredGame]:
         await engine.dispose()
 
 
-def _games(games: Iterable[Any], events: Iterable[Any], began: float) -> list[StoredGame]:
+def _games(games: Iterable[Any], events: Iterable[Any], began: float) -> list[GameRows]:
     found = {
-        row["id"]: StoredGame(row["id"], json.decode(row["terms"])["clock"], []) for row in games
+        row["id"]: GameRows(row["id"], json.decode(row["terms"])["clock"], []) for row in games
     }
     for row in events:
         what = (row["number"], row["kind"], row["person"], row["text"], row["act"])

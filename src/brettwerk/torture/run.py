@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from random import Random
 
 from brettwerk.torture.checker import check
-from brettwerk.torture.client import Client, Table
+from brettwerk.torture.client import Client, SharedGame
 from brettwerk.torture.cluster import Cluster, TorturePlan
 from brettwerk.torture.evidence import Violation
 from brettwerk.torture.history import (
     SLOW_MACHINE,
     Answered,
     Created,
-    Fault,
-    History,
+    Disruption,
     Recorder,
+    RunHistory,
     Sent,
     Shown,
 )
@@ -37,14 +37,14 @@ LOOK_EVERY, SLOW_BY = 0.1, 0.3  # seconds
 class TortureReport:
     """What came of a run."""
 
-    history: History
+    history: RunHistory
     violations: list[Violation] = field(default_factory=list)
     nemeses: dict[str, int] = field(default_factory=dict)
     tracebacks: list[str] = field(default_factory=list)
 
     def counts(self) -> dict[str, float]:
         """Return how much was done."""
-        history, faults = self.history, self.history.of(Fault)
+        history, faults = self.history, self.history.of(Disruption)
         answers = history.of(Answered)
         moves = sum(event.kind == "play" for game in history.stored for event in game.events)
         return {
@@ -103,10 +103,10 @@ async def _note_slowness(recorder: Recorder) -> None:
         await asyncio.sleep(LOOK_EVERY)
         now = recorder.now()
         if now - began > LOOK_EVERY + SLOW_BY:
-            recorder.add(Fault(began, now, SLOW_MACHINE, down=False))
+            recorder.add(Disruption(began, now, SLOW_MACHINE, down=False))
 
 
-async def _close(tables: list[Table], clients: list[Client]) -> None:
+async def _close(tables: list[SharedGame], clients: list[Client]) -> None:
     """Let all clients get their answers, and watch on for a while."""
     for table in tables:
         table.closing = True
@@ -119,7 +119,7 @@ async def _close(tables: list[Table], clients: list[Client]) -> None:
         table.closed = True
 
 
-async def read_all(cluster: Cluster, recorder: Recorder, *, all_games: bool = True) -> History:
+async def read_all(cluster: Cluster, recorder: Recorder, *, all_games: bool = True) -> RunHistory:
     """Return the history with what is stored in the end, of all games or of those it is about."""
     history = recorder.history
     history.ended = recorder.now()

@@ -29,7 +29,7 @@ SOON = 0.01
 
 
 @dataclass(eq=False)
-class Lease:
+class WorkerLease:
     """A worker that a server has, from the offer to the end of its job."""
 
     id: str
@@ -50,7 +50,7 @@ class WorkerHost:
         self._id, self._version = token_hex(8), job_version(jobs)
         self._bus, self._turns = RedisBus(url, f"{prefix}:jobs"), Turns(url, prefix)
         self._games = ["", *names()]  # no game: jobs that any worker can do
-        self._leases: dict[str, Lease] = {}
+        self._leases: dict[str, WorkerLease] = {}
         self._count = 0
         self._leaving = False
         self._heard: dict[str, float] = {}  # when each server last said that it lives
@@ -125,17 +125,17 @@ class WorkerHost:
     def _offer(self, crew: Crew, priority: Priority, queue: str, server: str) -> None:
         """Ask a server for a job that is at least as urgent as what waits in the queue."""
         self._count += 1
-        lease = Lease(f"{self._id}.{self._count}", server, crew, priority)
+        lease = WorkerLease(f"{self._id}.{self._count}", server, crew, priority)
         self._leases[lease.id] = lease
         urgent = [one for one in crew.priorities if one <= priority]
-        self._send(server, wire.Offer(lease.id, self._id, queue, urgent, self._games))
+        self._send(server, wire.JobOffer(lease.id, self._id, queue, urgent, self._games))
         asyncio.get_running_loop().call_later(OFFER_LIMIT, self._give_up, lease)
 
-    def _give_up(self, lease: Lease) -> None:
+    def _give_up(self, lease: WorkerLease) -> None:
         if not lease.ticket:
             self._end(lease)
 
-    def _begin(self, lease: Lease, order: bytes) -> None:
+    def _begin(self, lease: WorkerLease, order: bytes) -> None:
         def on_update(value: object) -> None:
             self._answer(lease, Report.of("update", value), last=False)
 
@@ -148,13 +148,13 @@ class WorkerHost:
         else:
             lease.ticket.result.add_done_callback(partial(self._finish, lease))
 
-    def _stop(self, lease: Lease) -> None:
+    def _stop(self, lease: WorkerLease) -> None:
         if lease.ticket and lease.ticket.worker:
             lease.ticket.stop()
         elif lease.id in self._leases:  # it is about to begin
             asyncio.get_running_loop().call_later(SOON, self._stop, lease)
 
-    def _finish(self, lease: Lease, result: asyncio.Future[Any]) -> None:
+    def _finish(self, lease: WorkerLease, result: asyncio.Future[Any]) -> None:
         self._end(lease)
         if result.cancelled():
             return
@@ -162,10 +162,10 @@ class WorkerHost:
         report = Report.of("failed", repr(error)) if error else Report.of("done", result.result())
         self._answer(lease, report, last=True)
 
-    def _answer(self, lease: Lease, report: Report, *, last: bool) -> None:
-        self._send(lease.server, wire.Answer(lease.id, encode(report), last))
+    def _answer(self, lease: WorkerLease, report: Report, *, last: bool) -> None:
+        self._send(lease.server, wire.JobReport(lease.id, encode(report), last))
 
-    def _drop(self, lease: Lease) -> None:
+    def _drop(self, lease: WorkerLease) -> None:
         """Let a job be, since its server does not wait for it any more."""
         if lease.ticket:
             self._pool.cancel(lease.ticket)
@@ -176,12 +176,12 @@ class WorkerHost:
             self._drop(lease)
         self._say_alive()
 
-    def _end(self, lease: Lease) -> None:
+    def _end(self, lease: WorkerLease) -> None:
         self._leases.pop(lease.id, None)
         lease.crew.changed.set()
 
     # -- messages -------------------------------------------------------------------------------
-    def _send(self, channel: str, message: wire.Message) -> None:
+    def _send(self, channel: str, message: wire.WireMessage) -> None:
         self._bus.send(channel, encode(message))
 
     def _receive(self, _channel: str, data: bytes) -> None:

@@ -28,7 +28,7 @@ PATIENCE = 10.0  # seconds that jobs wait for a worker when there is none
 class RemoteWorker(Worker):
     """The near end of a worker on another machine, for one job."""
 
-    def __init__(self, bus: RedisBus, offer: wire.Offer, ticket: Ticket[Any]) -> None:
+    def __init__(self, bus: RedisBus, offer: wire.JobOffer, ticket: Ticket[Any]) -> None:
         self.killed = False
         self.host, self.lease, self.ticket = offer.host, offer.lease, ticket
         self._bus = bus
@@ -122,9 +122,9 @@ class RemotePool(Pool):
         match message:
             case wire.HostAlive():
                 self._note(message)
-            case wire.Offer():
+            case wire.JobOffer():
                 self._accept(message)
-            case wire.Answer() if worker := self._remote.get(message.lease):
+            case wire.JobReport() if worker := self._remote.get(message.lease):
                 worker.feed(message.report, last=message.last)
 
     def _joined(self, channel: str) -> None:
@@ -132,7 +132,7 @@ class RemotePool(Pool):
             self._take_back()  # messages may have been lost
             self._bus.send(wire.HOSTS, encode(wire.ServerAlive(self._id)))
 
-    def _accept(self, offer: wire.Offer) -> None:
+    def _accept(self, offer: wire.JobOffer) -> None:
         """Give a worker the first job that it can do."""
         self._waits_in.discard(offer.queue)
         crew = self._serving[offer.priorities[0]]
@@ -210,5 +210,5 @@ class RemotePool(Pool):
                 self._serving[Priority.ANALYSIS].cut_short(mine)
 
 
-def _suits(ticket: Ticket[Any], offer: wire.Offer) -> bool:
+def _suits(ticket: Ticket[Any], offer: wire.JobOffer) -> bool:
     return ticket.priority in offer.priorities and ticket.job.game in offer.games

@@ -8,17 +8,17 @@ SERVERS, HOSTS = "servers", "hosts"  # the channels that all servers, and all ho
 BEAT, LEASE = 1.0, 3.0  # seconds between two signs of life, and after which one is taken for dead
 
 
-class Message(Struct, frozen=True, tag=True):
+class WireMessage(Struct, frozen=True, tag=True):
     """What is sent."""
 
 
-class ServerAlive(Message, frozen=True):
+class ServerAlive(WireMessage, frozen=True):
     """A server lives."""
 
     server: str
 
 
-class HostAlive(Message, frozen=True):
+class HostAlive(WireMessage, frozen=True):
     """A host lives: how many workers it has for jobs of each priority, and what they are doing.
 
     A job that is not among the leases was handed back, or what was said about it was lost.
@@ -30,7 +30,7 @@ class HostAlive(Message, frozen=True):
     leases: list[str]
 
 
-class Offer(Message, frozen=True):
+class JobOffer(WireMessage, frozen=True):
     """It is a server's turn in a queue: a worker asks it for a job that it can do."""
 
     lease: str
@@ -40,20 +40,20 @@ class Offer(Message, frozen=True):
     games: list[str]
 
 
-class Order(Message, frozen=True):
+class Order(WireMessage, frozen=True):
     """A job, or to stop it."""
 
     lease: str
     order: bytes
 
 
-class Release(Message, frozen=True):
+class Release(WireMessage, frozen=True):
     """The server needs the worker no longer."""
 
     lease: str
 
 
-class Answer(Message, frozen=True):
+class JobReport(WireMessage, frozen=True):
     """A report of a job."""
 
     lease: str
@@ -61,7 +61,9 @@ class Answer(Message, frozen=True):
     last: bool
 
 
-decode_message = msgpack.Decoder(ServerAlive | HostAlive | Offer | Order | Release | Answer).decode
+decode_message = msgpack.Decoder(
+    ServerAlive | HostAlive | JobOffer | Order | Release | JobReport
+).decode
 
 
 def queue_name(version: str, priority: Priority, game: str) -> str:

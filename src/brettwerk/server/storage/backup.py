@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from brettwerk.errors import BadOptions
-from brettwerk.server.storage.backup_file import FORMAT, BackupReader, BackupWriter, Header
+from brettwerk.server.storage.backup_file import FORMAT, BackupHeader, BackupReader, BackupWriter
 from brettwerk.server.storage.engine import UPGRADE_IDLE, make_engine, unusable
 from brettwerk.server.storage.lease_table import LIFETIME
 from brettwerk.server.storage.leases import taken
@@ -62,7 +62,7 @@ async def back_up(url: str, file: Path) -> int:
         if version is None:
             named = engine.url.render_as_string(hide_password=True)
             raise BadOptions("cli-backup-nothing", database=named)
-        with BackupWriter(file, Header(FORMAT, version, time())) as writer:
+        with BackupWriter(file, BackupHeader(FORMAT, version, time())) as writer:
             for table in found.sorted_tables:
                 if table.name != VERSION:
                     await _write(connection, table, writer)

@@ -20,7 +20,7 @@ from brettwerk.errors import BadOptions
 FORMAT = "brettwerk-backup/1"
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BackupHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line: `schema` is the migration that the tables have."""
 
     format: str
@@ -28,14 +28,14 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     made: float
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BackupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The line before the rows of a table."""
 
     table: str
     columns: list[str]
 
 
-class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BackupEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The last line."""
 
     rows: int
@@ -48,7 +48,7 @@ Row = list[str | int | float | bool | None]
 class BackupWriter:
     """Writes a file that appears under its name only when it is whole."""
 
-    def __init__(self, file: Path, header: Header) -> None:
+    def __init__(self, file: Path, header: BackupHeader) -> None:
         self._file, self._partial = file, file.with_name(f"{file.name}.partial")
         self._raw: BinaryIO = self._partial.open("wb")
         self._zip = gzip.GzipFile(fileobj=self._raw, mode="wb", compresslevel=6)
@@ -62,7 +62,7 @@ class BackupWriter:
 
     def table(self, name: str, columns: list[str]) -> None:
         """Begin a table."""
-        self._line(Table(name, columns))
+        self._line(BackupTable(name, columns))
 
     def row(self, values: list[Any]) -> None:
         """Write a row of the table that was begun last."""
@@ -76,7 +76,7 @@ class BackupWriter:
         self, kind: type[BaseException] | None, _: object, __: TracebackType | None
     ) -> None:
         if kind is None:
-            self._line(End(self._rows, self._digest.hexdigest()))
+            self._line(BackupEnd(self._rows, self._digest.hexdigest()))
         self._zip.close()
         self._raw.flush()
         os.fsync(self._raw.fileno())
@@ -107,9 +107,9 @@ class BackupReader:
         except EOFError:
             raise self._fault("cli-restore-cut") from None
 
-    def _header(self) -> Header:
+    def _header(self) -> BackupHeader:
         try:
-            header = msgspec.json.decode(next(self._lines(), b""), type=Header)
+            header = msgspec.json.decode(next(self._lines(), b""), type=BackupHeader)
         except (msgspec.DecodeError, BadOptions):
             raise self._fault("cli-restore-not-backup") from None
         if header.format != FORMAT:
@@ -119,27 +119,27 @@ class BackupReader:
     def _check(self) -> int:
         """Read everything once, and return how many games there are."""
         digest, rows, ended, games = hashlib.sha256(), 0, False, set[object]()
-        table = Table("", [])
+        table = BackupTable("", [])
         for number, line in enumerate(self._lines()):
             if ended:
                 raise self._fault("cli-restore-damaged")
             before = digest.copy()
             digest.update(line)
             content = self._decode(line) if number else self.header
-            if isinstance(content, Table):
+            if isinstance(content, BackupTable):
                 table = content
             elif isinstance(content, list):
                 rows += 1
                 self._check_row(table, content, games)
-            elif isinstance(content, End):
-                ended = content == End(rows, before.hexdigest())
+            elif isinstance(content, BackupEnd):
+                ended = content == BackupEnd(rows, before.hexdigest())
                 if not ended:
                     raise self._fault("cli-restore-damaged")
         if not ended:
             raise self._fault("cli-restore-cut")
         return len(games)
 
-    def _check_row(self, table: Table, row: Row, games: set[object]) -> None:
+    def _check_row(self, table: BackupTable, row: Row, games: set[object]) -> None:
         """Check that a row fits its table, and that events belong to games."""
         if len(row) != len(table.columns):
             raise self._fault("cli-restore-damaged")
@@ -148,8 +148,8 @@ class BackupReader:
         elif table.table == "events" and row[table.columns.index("game")] not in games:
             raise self._fault("cli-restore-damaged")
 
-    def _decode(self, line: bytes) -> Table | End | Row:
-        kinds: tuple[Callable[[bytes], Table | End | Row], ...] = (_row, _table, _end)
+    def _decode(self, line: bytes) -> BackupTable | BackupEnd | Row:
+        kinds: tuple[Callable[[bytes], BackupTable | BackupEnd | Row], ...] = (_row, _table, _end)
         for decode in kinds:
             try:
                 return decode(line)
@@ -157,17 +157,17 @@ class BackupReader:
                 continue
         raise self._fault("cli-restore-damaged")
 
-    def rows(self) -> Iterator[tuple[Table, Row]]:
+    def rows(self) -> Iterator[tuple[BackupTable, Row]]:
         """Yield all rows, each with its table."""
-        table = Table("", [])
+        table = BackupTable("", [])
         for number, line in enumerate(self._lines()):
             content = self._decode(line) if number else self.header
-            if isinstance(content, Table):
+            if isinstance(content, BackupTable):
                 table = content
             elif isinstance(content, list):
                 yield table, content
 
 
 _row = msgspec.json.Decoder(Row).decode
-_table = msgspec.json.Decoder(Table).decode
-_end = msgspec.json.Decoder(End).decode
+_table = msgspec.json.Decoder(BackupTable).decode
+_end = msgspec.json.Decoder(BackupEnd).decode
