@@ -101,6 +101,12 @@ class Hands:
         else:
             button.click()
 
+    def set(self, name: str, on: bool = True) -> None:
+        """A setting of this device, by its name."""
+        self.page.get_by_role("button", name="Settings", exact=True).click()
+        self.page.get_by_label(name).set_checked(on)
+        self.page.keyboard.press("Escape")
+
     def point(self, cell: str) -> tuple[float, float]:
         """The middle of a cell in the window."""
         hit = f'[data-cell="{cell}"] [data-hit]'

@@ -106,11 +106,11 @@ def test_a_row_is_confirmed_with_what_it_does_in_sight(
     game = server.create("abalone", "here", "here", options=ROW)
     hands.open(game, 0, 1)
     if touch is by_keyboard:
-        hands.page.locator("details.more > summary").click()
-        hands.page.get_by_label("Confirm every move").check()
+        hands.set("Confirm every move")
     for cell in ("e5", "e7", "e8"):
         hands.touch(hands, cell)
-    told = "Play e5e6? 4 marbles would move. One would be pushed off the board!"
+    told = "Play e5e6? Touch the target again to confirm. 4 marbles would move."
+    told += " One would be pushed off the board!"
     expect(hands.page.locator("#step-text")).to_have_text(told)
     expect(hands.page.locator(".arrow.ahead")).to_have_count(4)
     pictures.take(hands.page, f"abalone-row-{touch.__name__}")
@@ -228,9 +228,7 @@ def test_keys_of_one_letter_can_be_switched_off(browser: Browser, server: Server
     hands.open(game, 0, 1)
     hands.page.keyboard.press("m")
     expect(hands.page.locator("#typed")).to_be_focused()
-    hands.page.locator("details.more > summary").click()
-    hands.page.get_by_label("Single-letter keys").uncheck()
-    hands.page.locator("h1").click()
+    hands.set("Single-letter keys", False)
     hands.page.keyboard.press("m")
     expect(hands.page.locator("#typed")).not_to_be_focused()
     hands.page.context.close()

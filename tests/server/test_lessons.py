@@ -84,7 +84,7 @@ def test_other_names_of_games_lead_there_and_unknown_ones_nowhere() -> None:
     with serving() as client:
         assert client.get("/lessons/troika").url.path == f"/lessons/drei/{steps('drei')[0].name}"
         assert client.get("/learn/cornered").url.path == "/learn/bedraengnis"
-        for path in ("/analysis", "/lessons", "/rules"):
+        for path in ("/lessons", "/rules"):
             assert client.get(path).url.path == "/learn"
         assert client.get("/lessons/chess").status_code == 404
         assert client.get("/lessons/drei/nowhere").status_code == 404

@@ -1,6 +1,7 @@
 """A position as a self-contained SVG document."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import hypot
 from types import MappingProxyType
 
 from brettwerk.boards.board import Place
@@ -31,7 +32,10 @@ from brettwerk.notation.svg_trays import trays
 Mark = str | tuple[str, str]
 Chip = tuple[str, str]
 
-_PAD = 44.0
+_PAD, _LABEL = 44.0, 24
+_SHADE = "#2b1705"
+# How far the middles of low letters are below those of tall ones, as parts of a digit's height.
+_LOW = {"a": 1 / 6, "c": 1 / 6, "e": 1 / 6, "g": 0.35}
 
 
 def draw(
@@ -137,24 +141,16 @@ def board_body(layout: SvgLayout, style: SvgStyle) -> str:
     inner = rounded_polygon(layout.outline(shape.well), shape.cut * shape.well)
     # Strokes are below the fill, so that rim and bays look like one piece of wood.
     light: dict[str, str | float] = {"stroke": palette.rim_light, "paint_order": "stroke"}
+    shadow: dict[str, str | float] = {"fill_opacity": 0.38, "transform": "translate(0 14)"}
     return element(
         "g",
-        element("g", *_shadow(outer, palette.rim_edge), transform="translate(6 14)"),
+        element("path", d=outer, fill=_SHADE, filter=style.fill("blur"), **shadow),
         element("path", d=outer, fill=palette.rim_edge, transform="translate(0 7)"),
         element("path", d=outer, fill=style.fill("rim"), stroke_width=4, **light),
         element("path", d=outer, fill=style.fill("grain")),
         element("path", d=inner, fill=palette.rim_edge if style.flat else style.fill("well")),
         element("path", d=inner, fill=style.fill("grain"), stroke=palette.rim_edge, stroke_width=3),
     )
-
-
-def _shadow(shape: str, colour: str) -> list[str]:
-    """Draw a soft shadow from ever narrower layers, which renders faster than a blur."""
-    ink: dict[str, str | float] = {"stroke": colour, "stroke_linejoin": "round", "fill": "none"}
-    return [
-        element("path", d=shape, stroke_width=width, stroke_opacity=0.06, **ink)
-        for width in range(54, 0, -6)
-    ]
 
 
 def seams(layout: SvgLayout, style: SvgStyle) -> str:
@@ -234,24 +230,33 @@ def labels(layout: SvgLayout, style: SvgStyle) -> str:
     board, shape = layout.board_view.board, layout.shape
     # A flipped triangle has its numbers at the base, which is above.
     turn = layout.turn if board.kind == "triangle" else 1
-    letters = dict.fromkeys((name[0], shape.letters) for name in board.names)
-    across = (turn * shape.digits[0], turn * shape.digits[1])
-    digits = dict.fromkeys((name[1:], across) for name in board.names)
-    drawn = (_label(layout, style, text, direction) for text, direction in (*letters, *digits))
-    return element("g", *drawn, aria_hidden="true")
+    digits = (turn * shape.digits[0], turn * shape.digits[1])
+    letters = [(text, shape.letters) for text in dict.fromkeys(n[0] for n in board.names)]
+    numbers = [(text, (digits,)) for text in dict.fromkeys(n[1:] for n in board.names)]
+    drawn = (_label(layout, style, *one) for one in (*letters, *numbers))
+    return element("g", *drawn, aria_hidden="true", data_layer="labels")
 
 
-def _label(layout: SvgLayout, style: SvgStyle, text: str, direction: Place) -> str:
-    """Draw a label beyond the last cell of its line in the given direction."""
-    ux, uy = direction[0], -direction[1]
-    points = (
-        layout.points[name] for name in layout.board_view.board.names if text in (name[0], name[1:])
-    )
-    x, y = max(points, key=lambda point: point[0] * ux + point[1] * uy)
+def _label(layout: SvgLayout, style: SvgStyle, text: str, directions: tuple[Place, ...]) -> str:
+    """Draw a label beyond the last cell of its line, in the first direction off the board."""
+    names = (n for n in layout.board_view.board.names if text in (n[0], n[1:]))
+    line = [layout.points[name] for name in names]
+    for dx, dy in directions:
+        ux, uy = dx, -dy
+        x, y = max(line, key=lambda point: point[0] * ux + point[1] * uy)
+        if not _is_cell(layout, (x + UNIT * ux, y + UNIT * uy)):
+            break
     step = UNIT * layout.shape.label_step
-    label = label_strokes(text, (x + ux * step, y + uy * step), 24, style.palette.label)
-    slanting = ux and uy
+    # Beside its row a letter is level with the cells; under the columns all stand on one line.
+    up = _LABEL * _LOW.get(text, 0) if ux else 0
+    label = label_strokes(text, (x + ux * step, y + uy * step - up), _LABEL, style.palette.label)
+    slanting = ux and uy and len(directions) == 1
     return label + (_tick((x, y), (ux, uy), style) if slanting else "")
+
+
+def _is_cell(layout: SvgLayout, point: Point) -> bool:
+    points = (layout.points[name] for name in layout.board_view.board.names)
+    return any(hypot(x - point[0], y - point[1]) < UNIT / 4 for x, y in points)
 
 
 def _tick(cell: Point, direction: Point, style: SvgStyle) -> str:

@@ -17,9 +17,10 @@ class BoardShape:
     """The shape of a kind of board: its corners, its margins and the sides of its labels.
 
     `corner` is the direction of one corner in degrees. Margins are distances from the outermost
-    cells; labels are beyond the last cell of their line in the directions `letters` and `digits`.
-    `cut` is how much of each corner is rounded off. On a narrow screen the picture ends `edges`
-    beyond the outermost cells at the left and right.
+    cells; labels are beyond the last cell of their line: numbers in the direction `digits`, letters
+    in the first of the directions `letters` that leads off the board. `cut` is how much of each
+    corner is rounded off. On a narrow screen the picture ends `edges` beyond the outermost cells at
+    the left and right.
     """
 
     sides: int
@@ -27,23 +28,32 @@ class BoardShape:
     well: float
     rim: float
     bare_rim: float
-    letters: Place
+    letters: tuple[Place, ...]
     digits: Place
     label_step: float
     cut: float
     edges: Place = (0.0, 0.0)
 
 
-_LEFT, _DOWN_RIGHT, _DOWN_LEFT = (-1.0, 0.0), (0.5, -sqrt(3) / 2), (-0.5, -sqrt(3) / 2)
+_LEFT, _UP_LEFT = (-1.0, 0.0), (-0.5, sqrt(3) / 2)
+_DOWN_RIGHT, _DOWN_LEFT = (0.5, -sqrt(3) / 2), (-0.5, -sqrt(3) / 2)
 SHAPES = {
-    "hexagon": BoardShape(6, 0, 0.6, 1.14, 0.84, _LEFT, _DOWN_RIGHT, 0.97, 56),
-    "triangle": BoardShape(3, 90, 0.62, 1.16, 0.86, _LEFT, _DOWN_LEFT, 1.0, 130),
-    "square": BoardShape(4, 45, 0.52, 1.0, 0.72, (0.0, -1.0), _LEFT, 0.76, 34),
+    "hexagon": BoardShape(6, 0, 0.6, 1.14, 0.84, (_LEFT,), _DOWN_RIGHT, 0.97, 56),
+    "triangle": BoardShape(3, 90, 0.62, 1.16, 0.86, (_LEFT,), _DOWN_LEFT, 1.0, 130),
+    "square": BoardShape(4, 45, 0.52, 1.0, 0.72, ((0.0, -1.0),), _LEFT, 0.76, 34),
 }
-# For narrow screens: labels are close to the cells.
+
+
+def _slanting(shape: BoardShape, well: float, rim: float) -> BoardShape:
+    """Return a shape with its labels close to the cells, none of them beyond the longest row."""
+    letters, edges = (_UP_LEFT, _LEFT), (0.49, 0.49)
+    return replace(shape, well=well, rim=rim, letters=letters, label_step=0.8, edges=edges)
+
+
+# For narrow screens.
 COMPACT_SHAPES = {
-    "hexagon": replace(SHAPES["hexagon"], well=0.56, rim=1.04, label_step=0.86, edges=(0.49, 0.49)),
-    "triangle": replace(SHAPES["triangle"], rim=1.06, label_step=0.86, edges=(0.49, 0.49)),
+    "hexagon": _slanting(SHAPES["hexagon"], well=0.56, rim=1.04),
+    "triangle": _slanting(SHAPES["triangle"], well=0.62, rim=1.06),
     "square": replace(SHAPES["square"], rim=0.86, label_step=0.68, edges=(0.82, 0.6)),
 }
 # On these, places off the board are moved from the corners to above or below the board.

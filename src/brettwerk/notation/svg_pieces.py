@@ -38,6 +38,7 @@ def definitions(style: SvgStyle, pieces: Iterable[str]) -> str:
         _linear(style, "pit", _even(p.pit)),
         _linear(style, "lip", ((0.45, p.lip, 0), (1, p.lip, 0.9))),
         _radial(style, "shadow", ((0.7, _SHADOW, p.shade), (1, _SHADOW, 0))),
+        _blur(style),
         _radial(style, "shine", ((0, "#ffffff", 0.85), (1, "#ffffff", 0))),
         _grain(style),
         *(_paint(style, kind) + _shape(style, kind) for kind in pieces),
@@ -76,6 +77,14 @@ def _linear(style: SvgStyle, part: str, stops: Sequence[Stop]) -> str:
     )
 
 
+def _blur(style: SvgStyle) -> str:
+    """Return the filter of the shadow under the board, which reaches beyond its shape."""
+    beyond: dict[str, str | float] = {"x": -0.1, "y": -0.1, "width": 1.2, "height": 1.2}
+    return element(
+        "filter", element("feGaussianBlur", stdDeviation=13), id=style.name("blur"), **beyond
+    )
+
+
 def _paint(style: SvgStyle, kind: str) -> str:
     lit, own, far, edge = style.paint(kind)
     stops = ((0.0, lit, 1.0), (0.32, own, 1.0), (0.72, far, 1.0), (1.0, edge, 1.0))
@@ -111,8 +120,14 @@ def _grain(style: SvgStyle) -> str:
 
 
 def _shape(style: SvgStyle, kind: str) -> str:
-    draw = _SHAPES[_shape_of(style, kind)]
-    return element("g", *draw(style, kind), id=definition_id(style, kind), data_shape_of=kind)
+    """Draw a piece; on a page in every look, of which its styles show one."""
+    shape = _shape_of(style, kind)
+    parts = _SHAPES[shape](style, kind)
+    if style.palette.name == "page" and shape in _RADII:
+        looks = {look: draw(style, kind, _RADII[shape]) for look, draw in _OTHER_LOOKS.items()}
+        all_looks = {"classic": parts, **looks}.items()
+        parts = tuple(element("g", *inside, data_look=look) for look, inside in all_looks)
+    return element("g", *parts, id=definition_id(style, kind), data_shape_of=kind)
 
 
 def _marble(style: SvgStyle, kind: str) -> tuple[str, ...]:
@@ -154,4 +169,29 @@ def _peg(style: SvgStyle, kind: str) -> tuple[str, ...]:
     )
 
 
+def _flat(style: SvgStyle, kind: str, radius: float) -> tuple[str, ...]:
+    _, own, _, edge = style.paint(kind)
+    return (
+        element("circle", r=radius, fill=own, stroke=edge, stroke_width=3.5),
+        style.specs[kind].sign,
+    )
+
+
+def _carved(style: SvgStyle, kind: str, radius: float) -> tuple[str, ...]:
+    lit, own, far, edge = style.paint(kind)
+    ring: dict[str, str | float] = {"fill": "none", "stroke_width": 2.5}
+    return (
+        element("circle", cx=3, cy=7, r=radius + 4, fill=style.fill("shadow")),
+        element("circle", cy=3, r=radius, fill=edge),
+        element("circle", r=radius, fill=far),
+        element("circle", r=radius - 5, fill=own, stroke=lit, stroke_width=1.5),
+        element("circle", r=radius - 11, stroke=far, **ring),
+        element("circle", r=radius - 17, stroke=far, **ring),
+        style.specs[kind].sign,
+    )
+
+
 _SHAPES = {"marble": _marble, "disc": _disc, "peg": _peg}
+# The looks that people can choose on the page, for round pieces of these radii.
+_OTHER_LOOKS = {"flat": _flat, "carved": _carved}
+_RADII = {"marble": 40.0, "disc": 33.0}

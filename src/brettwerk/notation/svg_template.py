@@ -44,7 +44,8 @@ def style_sheet(specs: Iterable[PieceSpec] = USUAL) -> str:
     specs = tuple(specs)
     dark = dict(_colours(THEMES["dark"], specs))
     both = (f"--bw-{k}:light-dark({v},{dark[k]});" for k, v in _colours(THEMES["light"], specs))
-    return f":root{{{''.join(both)}}}\n" + "".join(map(_flat_rules, specs))
+    # The page has other styles of boards: samples of this one look the same beside them.
+    return f":root,[data-board-style=wood]{{{''.join(both)}}}\n" + "".join(map(_flat_rules, specs))
 
 
 def _flat_rules(spec: PieceSpec) -> str:

@@ -137,7 +137,7 @@ def _routes() -> list[Any]:
         Route("/learn/{game}", lessons.learn_game),
         Route("/lessons/{game}", lessons.lesson),
         Route("/lessons/{game}/{step}", lessons.lesson),
-        Route("/analysis", lessons.choose),
+        Route("/analysis", study_pages.choose),
         Route("/lessons", lessons.choose),
         Route("/rules", lessons.choose),
         Route("/analysis/{game}", study_pages.analysis),

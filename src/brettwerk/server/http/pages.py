@@ -131,9 +131,9 @@ def redirect(request: Request, path: str) -> Response:
 
 
 @cache
-def modules(name: str) -> tuple[str, ...]:
-    """Return a script and all that it imports, so that pages can preload them."""
-    found, waiting = dict[str, None](), [name]
+def modules(*scripts: str) -> tuple[str, ...]:
+    """Return scripts and all that they import, so that pages can preload them."""
+    found, waiting = dict[str, None](), list(scripts)
     while waiting:
         script = waiting.pop()
         if script not in found:

@@ -26,7 +26,7 @@ MORE = ("puzzles", "analysis", "known")
 
 # -- the hub ------------------------------------------------------------------------------------
 async def choose(request: Request) -> Response:  # noqa: ARG001 — a route
-    """GET /analysis, /lessons, /rules: of which game? The hub leads to all of them."""
+    """GET /lessons, /rules: of which game? The hub leads to all of them."""
     return RedirectResponse("/learn")
 
 

@@ -7,13 +7,14 @@ from starlette.responses import Response
 
 from brettwerk.core.game import Position
 from brettwerk.core.levels import LEVELS
-from brettwerk.core.registry import definition
+from brettwerk.core.registry import definition, names
 from brettwerk.i18n import Translator
 from brettwerk.notation.svg_pieces import definition_id
 from brettwerk.notation.svg_template import PAGE
 from brettwerk.notation.svg_theme import SvgStyle
 from brettwerk.records import Record
 from brettwerk.server.http.budget import budget_of
+from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.request import client_of, options_in, wanted_language, whole_number
 from brettwerk.server.http.response import download
@@ -39,6 +40,13 @@ async def _board(request: Request, tree: AnalysisTree, title: str) -> StudyBoard
 
 
 # -- the analysis board ---------------------------------------------------------------------------
+async def choose(request: Request) -> Response:
+    """GET /analysis: of which game?"""
+    t = Translator(wanted_language(request))
+    pictures = {name: showcase(name, t.title(name)) for name in names()}
+    return page(request, "analysis_all.html", pictures=pictures)
+
+
 @by_name
 async def analysis(request: Request) -> Response:
     """GET /analysis/GAME: from the start, from `position`, or `from` a game that was played.

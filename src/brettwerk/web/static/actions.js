@@ -39,7 +39,7 @@ export function drawActions(page) {
     const still = me.some((person) => state.people[person].in);
     if (still && state.takebacks && frames.length) buttons.push(button("page-takeback", () => page.command("takeback")));
     if (page.mayMove) buttons.push(button("page-hint", () => hint(page)));
-    if (still) buttons.push(button(state.people.length > 2 ? "page-draw-3" : "page-draw", () => draw(page)));
+    if (still) buttons.push(button("page-draw", () => draw(page)));
     if (still) buttons.push(button("page-resign", () => resign(page)));
   }
   const alone = state.people.every((one, p) => one.kind === "computer" || me.includes(p));

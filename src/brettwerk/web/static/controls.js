@@ -3,7 +3,7 @@
 import { hint } from "./actions.js";
 import { copy } from "./ask.js";
 import { byId, make } from "./dom.js";
-import { set, setting } from "./store.js";
+import { setting } from "./store.js";
 import { colour } from "./describe.js";
 import { linkOf } from "./links.js";
 import { called, t } from "./words.js";
@@ -29,7 +29,7 @@ export function wire(page) {
   }
   const rounds = /** @type {HTMLSelectElement} */ (byId("rounds"));
   rounds.addEventListener("change", () => page.lookAt(Number(rounds.value), Infinity));
-  settings(page);
+  addEventListener("chosen", () => { if (page.ready) page.draw(); });
   naming(page);
 }
 
@@ -73,18 +73,6 @@ function key(page, event) {
   if (!found) return;
   event.preventDefault();
   found();
-}
-
-/** @param {GamePage} page */
-function settings(page) {
-  for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting]"))) {
-    const name = /** @type {"confirm"} */ (box.dataset.setting);
-    box.checked = setting(name);
-    box.addEventListener("change", () => {
-      set(name, box.checked);
-      if (page.ready) page.draw();
-    });
-  }
 }
 
 /** Offer a name field for everyone who plays at this screen. @param {GamePage} page */

@@ -1,7 +1,5 @@
 // The fields for the options of a game, and their pictures.
 
-import { byId } from "./dom.js";
-
 /**
  * What a game's own script for an option exports.
  * @typedef {new (place: HTMLElement, facts: import("../types/page").GameFacts, wished: string) => {value: unknown}} Chooser
@@ -21,7 +19,7 @@ export class OptionFields {
     const places = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-chooser]"));
     /** Resolved once all choosers are there. */
     this.ready = Promise.all([...places].map((place) => this.#choose(place, wished)));
-    byId("theme").addEventListener("click", () => setTimeout(() => this.#pictures()));
+    addEventListener("chosen", () => this.#pictures());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#pictures());
     this.#pictures();
   }

@@ -79,7 +79,9 @@ export function forget(id) {
   keep(myGames().filter((one) => one.id !== id));
 }
 
-const DEFAULTS = { confirm: matchMedia("(pointer: coarse)").matches, sound: false, motion: true, reach: true, keys: true };
+const DEFAULTS = {
+  confirm: matchMedia("(pointer: coarse)").matches, sound: true, motion: true, reach: true, keys: true, coordinates: true, left: false, phrases: true,
+};
 
 /** @param {keyof typeof DEFAULTS} name */
 export function setting(name) {
@@ -87,10 +89,18 @@ export function setting(name) {
   return found === null ? DEFAULTS[name] : found === "1";
 }
 
-/** @param {string} name @param {boolean} on */
+/** @param {keyof typeof DEFAULTS} name @param {boolean} on */
 export function set(name, on) {
   write(`set-${name}`, on ? "1" : "0");
 }
+
+const CHOICES = { theme: "auto", board: "wood", piece: "classic", speed: "normal", volume: "30" };
+
+/** Return what is chosen where there is more than on and off. @param {keyof typeof CHOICES} name */
+export const choice = (name) => read(name === "theme" ? name : `set-${name}`) || CHOICES[name];
+
+/** @param {keyof typeof CHOICES} name @param {string} value */
+export const choose = (name, value) => write(name === "theme" ? name : `set-${name}`, value);
 
 /** @returns {Record<string, string[]>} */
 function lessons() {

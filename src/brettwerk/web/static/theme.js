@@ -1,37 +1,32 @@
-// Light or dark before anything is painted, and the button that changes it.
+// The look that was chosen on this device: set before anything is painted, and again when settings.js says so.
 (() => {
   const root = document.documentElement;
-  const read = () => {
+  /** @type {Record<string, string>} what was chosen on this page, also where nothing can be stored */
+  const chosen = {};
+  const read = (/** @type {string} */ key) => {
     try {
-      return localStorage.getItem("theme") || "auto";
+      return chosen[key] || localStorage.getItem(key);
     } catch {
-      return "auto";
+      return chosen[key];
     }
   };
-  const show = (/** @type {string} */ theme) => {
-    if (theme === "auto") delete root.dataset.theme;
-    else root.dataset.theme = theme;
+  const show = () => {
+    const theme = read("theme");
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    for (const meta of /** @type {NodeListOf<HTMLMetaElement>} */ (document.querySelectorAll("meta[data-theme]"))) {
+      const which = meta.dataset.theme || "";
+      meta.media = root.dataset.theme ? (root.dataset.theme === which ? "" : "not all") : `(prefers-color-scheme: ${which})`;
+    }
+    root.dataset.boardStyle = read("set-board") || "wood";
+    root.dataset.pieceStyle = read("set-piece") || "classic";
+    root.dataset.speed = read("set-speed") || "normal";
+    root.dataset.coordinates = read("set-coordinates") === "0" ? "off" : "on";
+    root.dataset.hand = read("set-left") === "1" ? "left" : "right";
   };
-  show(read());
-  document.addEventListener("DOMContentLoaded", () => {
-    const button = document.getElementById("theme");
-    if (!button) return;
-    const name = () => {
-      const text = button.dataset[read()] || "";
-      button.title = text;
-      button.setAttribute("aria-label", text);
-    };
-    name();
-    button.addEventListener("click", () => {
-      const order = ["auto", "light", "dark"];
-      const next = order[(order.indexOf(read()) + 1) % order.length];
-      try {
-        localStorage.setItem("theme", next);
-      } catch {
-        // Without storage the choice holds for this page only.
-      }
-      show(next);
-      name();
-    });
+  show();
+  addEventListener("chosen", (event) => {
+    Object.assign(chosen, /** @type {CustomEvent} */ (event).detail);
+    show();
   });
 })();
