@@ -27,6 +27,9 @@ from brettwerk.search.forced_win import forced_win
 from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_tree import ROLLOUTS
 from brettwerk.search.module_entries import module_entries
+from brettwerk.search.objectives import TAKE
+from brettwerk.search.overlooking import overlook
+from brettwerk.search.prover import Prover
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher
 from brettwerk.solve import solve
@@ -103,6 +106,8 @@ def use_everything(name: str) -> None:
     new_searcher(position.game, 1).think(position, Limit(nodes=5000))
     TreeSearcher(position.game, ROLLOUTS, megabytes=1).think(position, Limit(nodes=3000))
     forced_win(position, plies=3, nodes=2000)
+    Prover(position.game).objective(position, TAKE, 1)
+    kernels.run(overlook, buf, 50, 7)
     solve(wandered(brettwerk.game(name), 14, 1), nodes=1_000_000)
 
 

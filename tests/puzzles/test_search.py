@@ -78,9 +78,8 @@ def test_what_is_proven_is_what_the_slow_referee_finds(name: str) -> None:
                 expected = Literal(puzzle, MOST).good()
             except TooMuch:
                 continue
-            found = [
-                m.text for m in prover.good_moves(position, objective_of(goal, position), goal.left)
-            ]
+            objective = objective_of(goal, position, prover)
+            found = [m.text for m in prover.good_moves(position, objective, goal.left)]
             assert found == expected, (position.text, goal)
             compared += 1
             reached += bool(found)
@@ -95,8 +94,8 @@ def test_compiled_proofs_find_the_same(name: str) -> None:
         if position is None:
             continue
         for goal in GOALS[name]:
-            objective = objective_of(goal, position)
             compiled = Prover(position.game)
+            objective = objective_of(goal, position, compiled)
             with running_on("plain"):
                 plain = Prover(position.game)
             plain.allow(20_000)
@@ -113,14 +112,14 @@ def test_a_proof_stops_when_it_has_looked_at_enough() -> None:
     prover = Prover(position.game)
     prover.allow(500)
     with pytest.raises(TooHard):
-        prover.proves(position, objective_of(Goal("take", 7, 1), position), 7)
+        prover.proves(position, objective_of(Goal("take", 7, 1), position, prover), 7)
     assert prover.nodes < 1000  # those that are met on the way back are still counted
 
 
 def test_lists_of_moves_never_grow_out_of_their_room() -> None:
     position = brettwerk.game("abalone").start()
     prover = Prover(position.game)
-    objective = objective_of(Goal("take", 3, 1), position)
+    objective = objective_of(Goal("take", 3, 1), position, prover)
     assert not prover.proves(position, objective, 3)
     # room for two lists, not for three
     prover._mem[aims.ROOM] = aims.MOVES + len(position.legal_codes)
@@ -138,7 +137,7 @@ def test_a_table_takes_no_position_for_another(name: str) -> None:
             continue
         tiny, large = Prover(position.game, megabytes=0), Prover(position.game)
         for goal in GOALS[name]:
-            objective = objective_of(goal, position)
+            objective = objective_of(goal, position, large)
             large.allow(20_000)
             tiny.allow(2_000_000)
             try:
@@ -151,7 +150,7 @@ def test_a_table_takes_no_position_for_another(name: str) -> None:
 def test_certain_is_what_nobody_can_miss() -> None:
     game = brettwerk.game("bedraengnis")
     position, prover = game.start(), Prover(game)
-    objective = objective_of(Goal("win"), position)
+    objective = objective_of(Goal("win"), position, prover)
     assert prover.proves(position, objective, 64)
     assert not prover.is_certain(position, objective, 64, 100_000)
     while position.outcome is None or position.outcome.winners != (0,):

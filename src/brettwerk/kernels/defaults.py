@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from brettwerk.kernels.contract import rules
 from brettwerk.kernels.primitives import number, word
 from brettwerk.kernels.types import Numbers, S, State, Word, Words
 
 
-def board_facts(ctx: Sequence[int]) -> list[int]:
-    """Return nothing."""
-    return []
+def board_facts(ctx: Words, mem: Numbers) -> int:
+    """Note nothing."""
+    return 0
 
 
 def features(state: State, ctx: Words, mem: Numbers) -> tuple[int, ...]:

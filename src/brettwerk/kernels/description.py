@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, cast
 
@@ -26,8 +26,8 @@ class Evaluation(Generic[S]):
     UNIT_WORTH: tuple[str, ...] = ()
     # the options that weights are tuned on
     STARTS: tuple[Mapping[str, object], ...] = ()
-    # (ctx): return numbers to work out once for a board; plain Python only
-    board_facts: Callable[[Sequence[int]], list[int]] = defaults.board_facts
+    # (ctx, mem): note numbers to work out once for a board, at `BOARD_FACTS`
+    board_facts: Callable[[Words, Numbers], int] = defaults.board_facts
     # (state, ctx, mem, base): write the moves to look at before evaluating; return how many
     noisy: Callable[[S, Words, Numbers, int], int] = defaults.noisy
     # (state, ctx, move): return 0 for a quiet move, more for captures and pushes

@@ -5,6 +5,7 @@ import msgspec
 from brettwerk.core.game import Position
 from brettwerk.search import objectives as at
 from brettwerk.search.objectives import Objective
+from brettwerk.search.prover import Prover
 
 # What can be asked for, and the kind of objective that is proven.
 KINDS = {
@@ -37,16 +38,6 @@ class Goal(msgspec.Struct, frozen=True, omit_defaults=True):
         return KINDS[self.kind] in (at.WIN, at.TAKE, at.ELIMINATE)
 
 
-def objective_of(goal: Goal, start: Position) -> Objective:
+def objective_of(goal: Goal, start: Position, prover: Prover) -> Objective:
     """Return the objective of the player to move in the puzzle's first position."""
-    game, state, player = start.game, start.state, start.turn
-    counts = game.definition.kernels.counts
-    ctx = game.definition.context(game.options)
-    before = counts.taken(state, ctx, player) if goal.kind in ("take", "keep") else 0
-    return Objective(
-        kind=KINDS[goal.kind],
-        player=player,
-        amount=goal.amount + before,
-        lost=counts.lost(state, ctx, player),
-        out=counts.out(state) & ~(1 << player),
-    )
+    return prover.objective(start, KINDS[goal.kind], goal.amount)

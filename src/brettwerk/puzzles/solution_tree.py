@@ -25,7 +25,7 @@ class SolutionTree:
         taste: Callable[[Position], Move] | None = None,
     ) -> None:
         self.prover, self.goal, self.start = prover, goal, start
-        self.objective = objective_of(goal, start)
+        self.objective = objective_of(goal, start, prover)
         self._taste = taste
 
     @property

@@ -117,7 +117,7 @@ def source_of(game: str) -> PuzzleSource:
 
 def only(position: Position, goal: Goal, prover: Prover) -> Found | None:
     """The goal with its move, if exactly one reaches it; `TooHard` if that takes too long."""
-    objective = objective_of(goal, position)
+    objective = objective_of(goal, position, prover)
     found: Move | None = None
     for move in prover.good_moves(position, objective, goal.left):
         if found:
@@ -133,7 +133,7 @@ def first_held(
     for goal in goals:
         prover.allow(nodes)
         try:
-            if prover.proves(position, objective_of(goal, position), goal.left):
+            if prover.proves(position, objective_of(goal, position, prover), goal.left):
                 return only(position, goal, prover)
         except TooHard:
             return None

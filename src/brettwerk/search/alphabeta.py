@@ -16,9 +16,7 @@ MEGABYTES = 64
 LOGIT = 1000  # how much of a score is one logit
 _NO_LIMIT = 2**62
 _ENTRY_BYTES = 32  # a pair of entries, two words each
-_ASPIRATION = 150
 _MOST_DEPTH = 50
-_MOST_SHUT_OUT = 255
 
 
 class AlphaBetaSearcher(Searcher):
@@ -102,78 +100,20 @@ class AlphaBetaSearcher(Searcher):
 
     def _deepen_silently(self, thread: SearchThread, ahead: int) -> None:
         for depth in range(1 + ahead, _MOST_DEPTH):
-            thread.search(self._table, depth, -at.WIN, at.WIN)
-            if thread.mem[at.STOP]:
+            if thread.deepen(self._table, depth) or thread.mem[at.STOP]:
                 return
 
     def _deepen(
         self, thread: SearchThread, task: SearchTask
     ) -> Iterator[tuple[int, tuple[Line, ...]]]:
         """Depth by depth the best lines; the last may come from a search that was cut short."""
-        position, limit, without = task.position, task.limit, task.without
-        mem = thread.mem
-        left = [code for code in position.legal_codes if code not in without]
-        wanted = min(task.lines, len(left), _MOST_SHUT_OUT - len(without))
-        thread.write(at.SHUT_OUT, list(without))
-        found: list[tuple[int, list[int]]] = []
-        for depth in range(1, min(limit.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):
-            before, found = found, []
-            for number in range(wanted):
-                mem[at.EXCLUDED] = len(without) + number
-                shut_out = [line[0] for _, line in found]
-                likely = [entry for entry in before if entry[1][0] not in shut_out]
-                expected, mem[at.ROOT_FIRST] = None, -1
-                if likely:
-                    expected, mem[at.ROOT_FIRST] = likely[0][0], likely[0][1][0]
-                thread.write(at.SHUT_OUT + len(without), shut_out)
-                value = self._aspire(thread, depth, expected)
-                if value is not None:
-                    found.append((value, thread.line))
-                if mem[at.STOP]:
-                    break
-            found = self._merged(found, before, wanted, bool(mem[at.STOP]))
-            if not found:  # stopped before anything was known
-                found = [(0, left[:1])]
-            yield depth, tuple(self._line(position, value, line) for value, line in found)
-            if mem[at.STOP] or self._settled(found, wanted):
+        thread.leave_out(task.without)
+        for depth in range(1, min(task.limit.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):
+            is_settled = thread.deepen(self._table, depth, task.lines)
+            lines = thread.lines()
+            yield depth, tuple(self._line(task.position, value, codes) for value, codes in lines)
+            if thread.mem[at.STOP] or is_settled:
                 return
-
-    def _aspire(self, thread: SearchThread, depth: int, expected: int | None) -> int | None:
-        """The value at this depth, beginning with a narrow window around the expected one.
-
-        None if the search was stopped before it knew of a move that is as good.
-        """
-        low, high = -at.WIN, at.WIN
-        if expected is not None and depth > 3 and abs(expected) < at.HIGHEST:
-            low, high = expected - _ASPIRATION, expected + _ASPIRATION
-        while True:
-            value = thread.search(self._table, depth, low, high)
-            if thread.mem[at.STOP]:
-                # That one move loses does not mean that all do.
-                return value if value > max(low, -at.HIGHEST) and thread.line else None
-            if value <= low and low > -at.WIN:
-                low = -at.WIN
-            elif value >= high and high < at.WIN:
-                high = at.WIN
-            else:
-                return value
-
-    @staticmethod
-    def _merged(
-        found: list[tuple[int, list[int]]],
-        before: list[tuple[int, list[int]]],
-        wanted: int,
-        stopped: bool,
-    ) -> list[tuple[int, list[int]]]:
-        """The lines found, best first; those of the depth before if not all could be found."""
-        if stopped and len(found) < wanted and before:
-            return before
-        return sorted(found, key=lambda entry: -entry[0])
-
-    @staticmethod
-    def _settled(found: list[tuple[int, list[int]]], wanted: int) -> bool:
-        """Whether looking deeper changes nothing: every line wanted goes to the end."""
-        return len(found) >= wanted and all(abs(value) > at.HIGHEST for value, _ in found)
 
     def _line(self, position: Position, value: int, codes: list[int]) -> Line:
         exact = None

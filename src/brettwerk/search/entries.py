@@ -1,19 +1,31 @@
-"""Entries to the alpha-beta search: begin a search, search the root, list the root's features."""
+"""Entries to the alpha-beta search: set up its memory, begin a search, list the root's features."""
 
 from __future__ import annotations
 
 from brettwerk.kernels.contract import states
 from brettwerk.kernels.description import evaluation
+from brettwerk.kernels.elementary import log
 from brettwerk.kernels.primitives import number
 from brettwerk.kernels.types import Numbers, Words
 from brettwerk.search import memory_layout as m
-from brettwerk.search.alphabeta_kernels import search, seen_at
+from brettwerk.search.alphabeta_kernels import seen_at
+
+
+def set_up(ctx: Words, mem: Numbers) -> int:
+    """Work out what stays the same: facts of the board, and how late moves are reduced."""
+    evaluation.board_facts(ctx, mem)
+    for depth in range(1, 64):
+        for tried in range(1, 64):
+            less = mem[m.REDUCE] / 100 * log(depth) * log(tried)
+            mem[m.REDUCTIONS + depth * 64 + tried] = int(0.4 + less)
+    return 0
 
 
 def begin(mem: Numbers, past: Words, length: int, nodes: int, generation: int) -> int:
     """Forget the last search except for an eighth of the history; note the game's past."""
-    for at in range(m.ROOT_FIRST + 1):
+    for at in range(m.WITHOUT + 1):
         mem[at] = 0
+    mem[m.FOUND_COUNT] = 0
     mem[m.MOST_NODES] = nodes
     mem[m.GENERATION] = generation
     mem[m.PAST_LENGTH] = length
@@ -29,13 +41,6 @@ def begin(mem: Numbers, past: Words, length: int, nodes: int, generation: int) -
         mem[m.PATH + 2 * k + 1] = number(b)
         mem[seen_at(a, b)] += 1
     return 0
-
-
-def search_root(
-    rows: Words, ctx: Words, mem: Numbers, tt: Words, depth: int, alpha: int, beta: int
-) -> int:
-    """Return the value of the state in the first row, or a bound of it."""
-    return search(states.load(rows, 0), ctx, mem, tt, depth, alpha, beta, 0, m.MOVES, 0)
 
 
 def root_features(rows: Words, ctx: Words, mem: Numbers, found: Numbers) -> int:

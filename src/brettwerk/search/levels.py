@@ -9,7 +9,6 @@ on purpose. The settings of each game are data, found in the arena (docs/engines
 import json
 from dataclasses import dataclass
 from functools import cache
-from random import Random
 
 from brettwerk.core.game import Move, Position
 from brettwerk.core.levels import LEVELS
@@ -17,6 +16,7 @@ from brettwerk.core.registry import definition
 from brettwerk.errors import BadLimit
 from brettwerk.kernels.choice import PLAIN, usual_backend
 from brettwerk.search.analysis import exactly
+from brettwerk.search.overlooking import overlook
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import searcher_for
 from brettwerk.search.swindles import best_swindle
@@ -26,6 +26,7 @@ from brettwerk.solve.solver import solver_of
 # What plain Python does in about a second, for games that nothing faster runs.
 _PLAIN_NODES = 12_000
 _MEGABYTES = 16
+_MOST_OVERLOOKED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def choose(position: Position, level: int, seed: int = 0) -> Move:
     exact = setting.exact and solver_of(position.game.definition) is not None
     if exact and (known := known_move(position) or _known(position, setting.nodes)):
         return known
-    overlooked = _overlooked(position, setting.overlooks, Random(seed))
+    overlooked = _overlooked(position, setting.overlooks, seed)
     searcher = searcher_for(position.game, _MEGABYTES)
     searcher.forget()
     is_slow = usual_backend(position.game.definition.kernels).name == PLAIN
@@ -95,10 +96,8 @@ def _known(position: Position, nodes: int) -> Move | None:
     return best_swindle(position, nodes, solve) or best.move
 
 
-def _overlooked(position: Position, percent: int, rng: Random) -> list[int]:
+def _overlooked(position: Position, percent: int, seed: int) -> list[int]:
     """Return the moves that are overlooked, this percentage of all, but never all."""
     codes = list(position.legal_codes)
-    rng.shuffle(codes)
-    # Rounded at random, too: otherwise a few percent of few moves would change nothing.
-    seen = max(1, int(len(codes) * (100 - percent) / 100 + rng.random()))
-    return codes[seen:][:200]
+    noticed = overlook(codes, percent, seed)
+    return codes[noticed:][:_MOST_OVERLOOKED]

@@ -12,8 +12,10 @@ PAST = 1024  # positions of the game before the search that are looked at for re
 # counters and limits
 NODES, MOST_NODES, STOP, GENERATION, PAST_LENGTH, EXCLUDED = range(6)
 ROOT_FIRST = 6  # the move to begin with where some are left out, -1 if none is known
+WITHOUT = 7  # how many moves the caller leaves out: the first of those at `SHUT_OUT`
 # numbers that steer the search, in thousandths of a logit where they are scores
-MARGIN, NULL_DEPTH, LATE_FROM, DRAW = range(8, 12)
+MARGIN, NULL_DEPTH, LATE_FROM, DRAW, REDUCE = range(8, 13)
+FOUND, FOUND_COUNT = 13, 14  # which of the two lists of lines is the last one, and its length
 
 WEIGHTS = 16
 BOARD_FACTS = WEIGHTS + MAX_FEATURES  # what an evaluation works out of the board beforehand
@@ -26,7 +28,11 @@ PATH = LENGTHS + MAX_PLY  # two words a position: the past, then the way to here
 SHUT_OUT = PATH + 2 * (PAST + MAX_PLY)  # moves at the root that are left out
 SEEN = SHUT_OUT + 256  # how many positions of the past and of the way to here fall on each place
 SEEN_PLACES = 1024
-MOVES = SEEN + SEEN_PLACES  # from here on lists of moves
+MOST_LINES = 256
+VALUE, LENGTH, FIRST = range(3)  # in a line: what it is worth, how many moves follow, these
+LINE = FIRST + MAX_PLY
+FOUND_LINES = SEEN + SEEN_PLACES  # two lists of lines: of this depth and of the one before
+MOVES = FOUND_LINES + 2 * MOST_LINES * LINE  # from here on lists of moves
 
 MOVE_BITS = 20
 MOVE_MASK = (1 << MOVE_BITS) - 1

@@ -8,18 +8,29 @@ from brettwerk.kernels.entries import ENTRIES
 from brettwerk.kernels.perft import count, play_out
 from brettwerk.search import entries as alphabeta
 from brettwerk.search import mcts_leaves
+from brettwerk.search.deepening import deepen
 from brettwerk.search.mcts_kernels import trim
 from brettwerk.search.mcts_rollouts import search_by_rollouts
-from brettwerk.search.prover_kernels import prove
+from brettwerk.search.overlooking import overlook
+from brettwerk.search.prover_kernels import prove, set_objective
 from brettwerk.solve.solver import solver_of
 
 
 def module_entries(definition: GameDefinition) -> list[FunctionType]:
     """Return the entries of a game, those of its solver included."""
     kernels = definition.kernels
-    found: list[object] = [*ENTRIES, count, play_out, prove, search_by_rollouts, trim]
+    found: list[object] = [
+        *ENTRIES,
+        count,
+        play_out,
+        prove,
+        set_objective,
+        search_by_rollouts,
+        trim,
+        overlook,
+    ]
     if kernels.has_score:
-        found += [alphabeta.begin, alphabeta.search_root, alphabeta.root_features]
+        found += [alphabeta.set_up, alphabeta.begin, deepen, alphabeta.root_features]
     if kernels.player_evaluation:
         found += [mcts_leaves.search_judged, mcts_leaves.root_features]
     found += [kernels.prepare] if kernels.prepare else []

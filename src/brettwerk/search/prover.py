@@ -8,7 +8,7 @@ from brettwerk.kernels.primitives import number
 from brettwerk.kernels.repetition import key_of
 from brettwerk.search import objectives as at
 from brettwerk.search.objectives import Objective
-from brettwerk.search.prover_kernels import prove
+from brettwerk.search.prover_kernels import prove, set_objective
 from brettwerk.search.report import Stop
 
 NODES = 200_000_000
@@ -57,6 +57,12 @@ class Prover:
     def nodes(self) -> int:
         """How many positions have been visited since `allow`."""
         return int(self._mem[at.NODES])
+
+    def objective(self, position: Position, kind: int, amount: int = 0) -> Objective:
+        """Return the objective of the player to move, its amount counted from now on."""
+        rows, ctx, mem = self._kernels.rows(position.state), self._kernels.ctx, self._mem
+        self._kernels.run(set_objective, rows, ctx, mem, kind, amount)
+        return Objective(*map(int, mem[at.KIND : at.OUT + 1]))
 
     def proves(
         self, position: Position, objective: Objective, plies: int, *, above: int = 0

@@ -12,7 +12,7 @@ allowed before the first move: these are listed at `DRAWN`.
 
 from __future__ import annotations
 
-from brettwerk.kernels.contract import rules, states
+from brettwerk.kernels.contract import counts, rules, states
 from brettwerk.kernels.description import evaluation
 from brettwerk.kernels.primitives import mix, number, word
 from brettwerk.kernels.types import Numbers, State, Word, Words
@@ -110,3 +110,18 @@ def proves(
 def prove(rows: Words, ctx: Words, mem: Numbers, tt: Words, left: int, above: int) -> int:
     """Return whether the objective is reached from the first row, `above` plies after the root."""
     return 1 if proves(states.load(rows, 0), ctx, mem, tt, left, above, m.MOVES) else 0
+
+
+def set_objective(rows: Words, ctx: Words, mem: Numbers, kind: int, amount: int) -> int:
+    """Make this the objective of the player to move in the first row, who is returned.
+
+    The amount is counted from now on.
+    """
+    state = states.load(rows, 0)
+    player = rules.to_move(state)
+    mem[m.KIND], mem[m.PLAYER], mem[m.AMOUNT] = kind, player, amount
+    if kind in (m.TAKE, m.KEEP):
+        mem[m.AMOUNT] += counts.taken(state, ctx, player)
+    mem[m.LOST] = counts.lost(state, ctx, player)
+    mem[m.OUT] = counts.out(state) & ~(1 << player)
+    return player

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from brettwerk.core.game import Position
 from brettwerk.kernels.game import KernelRunner
 from brettwerk.kernels.types import State, Words
 from brettwerk.search import memory_layout as at
-from brettwerk.search.entries import begin, root_features, search_root
+from brettwerk.search.deepening import deepen, line_at
+from brettwerk.search.entries import begin, root_features, set_up
 from brettwerk.search.weights import Weights
 
 
@@ -31,8 +31,8 @@ class SearchThread:
         self.mem[at.MARGIN] = steering["margin"]
         self.mem[at.NULL_DEPTH] = steering["null-depth"]
         self.mem[at.LATE_FROM] = steering["late-from"]
-        self.write(at.REDUCTIONS, reductions(steering["reduce"]))
-        self.write(at.BOARD_FACTS, self.evaluation.board_facts(self.kernels.context))
+        self.mem[at.REDUCE] = steering["reduce"]
+        self.kernels.run(set_up, self.kernels.ctx, self.mem)
 
     def table(self, entries: int) -> Words:
         """Return an empty table for `entries` positions, rounded down to a power of two."""
@@ -53,11 +53,15 @@ class SearchThread:
         words = self.kernels.rows(*past)
         self.kernels.run(begin, self.mem, words, len(past), nodes, generation)
 
-    def search(self, table: Words, depth: int, alpha: int, beta: int) -> int:
-        """Search the root once."""
-        return self.kernels.run(
-            search_root, self.root, self.kernels.ctx, self.mem, table, depth, alpha, beta
-        )
+    def leave_out(self, codes: Sequence[int]) -> None:
+        """Leave these moves out of account in the search that has begun."""
+        self.mem[at.WITHOUT] = len(codes)
+        self.write(at.SHUT_OUT, codes)
+
+    def deepen(self, table: Words, depth: int, lines: int = 1) -> bool:
+        """Find the best lines to this depth; return whether looking deeper changes nothing."""
+        args = self.root, self.kernels.ctx, self.mem, table, depth, lines
+        return bool(self.kernels.run(deepen, *args))
 
     def features(self, position: Position) -> list[int]:
         """Return the features of a position, for the player to move."""
@@ -66,17 +70,14 @@ class SearchThread:
         count = self.kernels.run(root_features, self.root, self.kernels.ctx, self.mem, found)
         return [int(value) for value in found[:count]]
 
-    @property
-    def line(self) -> list[int]:
-        """The best line of the last search."""
-        return [int(move) for move in self.mem[at.LINES : at.LINES + self.mem[at.LENGTHS]]]
+    def lines(self) -> Iterator[tuple[int, list[int]]]:
+        """Yield the best lines found, each as its value and its moves."""
+        mem = self.mem
+        for number in range(mem[at.FOUND_COUNT]):
+            line = line_at(mem[at.FOUND], number)
+            first, length = line + at.FIRST, mem[line + at.LENGTH]
+            yield int(mem[line + at.VALUE]), [*map(int, mem[first : first + length])]
 
     def forget(self) -> None:
         """Forget the history of moves."""
         self.write(at.HISTORY, [0] * (at.LINES - at.HISTORY))
-
-
-def reductions(strength: int) -> list[int]:
-    """Return by how much late moves are searched less deeply, by depth and number of the move."""
-    logs = [0.0] + [math.log(n) for n in range(1, 64)]
-    return [int(0.4 + strength / 100 * a * b) for a in logs for b in logs]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, to_move
 from brettwerk.games.katarenga_family.moves import CAPTURE
 from brettwerk.games.katarenga_family.reach import gen_onto, reach
@@ -29,25 +27,28 @@ UNIT_WORTH: tuple[str, ...] = ("pieces",)
 _FAR = 9
 
 
-def board_facts(ctx: Sequence[int]) -> list[int]:
-    """How many moves a piece on each field needs to stand on the last rank, White's, then Black's.
+def board_facts(ctx: Words, mem: Numbers) -> int:
+    """Note how many moves a piece on each field needs to the last rank, White's, then Black's.
 
     Nothing else is thought to stand on the board.
     """
-    words = list(ctx)
-    steps = [reach(cell, 0, words) for cell in range(64)]
-    return _distances(steps, RANK_8) + _distances(steps, RANK_1)
+    _note_distances(word(RANK_8), ctx, mem, BOARD_FACTS)
+    _note_distances(word(RANK_1), ctx, mem, BOARD_FACTS + 64)
+    return 0
 
 
-def _distances(steps: list[int], goal: int) -> list[int]:
-    """Moves to the goal from each field; `_FAR` where there is no way, or a longer one."""
-    far = [0 if goal >> cell & 1 else _FAR for cell in range(64)]
+def _note_distances(goal: Word, ctx: Words, mem: Numbers, base: int) -> None:
+    """Note the moves to the goal from each field; `_FAR` if there is no way, or a longer one."""
+    for cell in range(64):
+        mem[base + cell] = 0 if goal & bit(cell) else _FAR
+    edge = goal
     for length in range(1, _FAR):
-        reached = sum(1 << cell for cell in range(64) if far[cell] == length - 1)
+        reached = word(0)
         for cell in range(64):
-            if far[cell] == _FAR and steps[cell] & reached:
-                far[cell] = length
-    return far
+            if mem[base + cell] == _FAR and reach(cell, word(0), ctx) & edge:
+                mem[base + cell] = length
+                reached |= bit(cell)
+        edge = reached
 
 
 def _in_reach(pieces: Word, occupied: Word, ctx: Words) -> tuple[Word, int]:
