@@ -20,12 +20,12 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The browser tests drive the system's Chromium; without one they are skipped and say so.
+# The browser tests drive the system's Chromium; without one they are skipped, and the end of the run says so.
 browser:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
-	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing Chromium …" \
-	&& apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } \
-	|| echo "There is no Chromium here: the browser tests will be skipped."
+	@for name in "$$BRETTWERK_BROWSER" chromium chromium-browser google-chrome google-chrome-stable; do command -v "$$name" >/dev/null && exit; done; \
+	if [ "$$BRETTWERK_INSTALL_BROWSER" = 1 ]; then echo "Installing Chromium …" \
+		&& apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+	else echo "There is no Chromium here: THE BROWSER TESTS WILL BE SKIPPED. BRETTWERK_INSTALL_BROWSER=1 installs it, as root on Debian."; fi
 
 # The scripts of the page are checked by their JSDoc types if npm is installed.
 scripts:

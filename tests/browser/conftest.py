@@ -14,7 +14,26 @@ from browser.pictures import Pictures
 from browser.server import Server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ROOT = Path(__file__).parent.parent.parent
+# Pages of Chromium's own window, which would take longer to load than ours; and, since the last
+# list of this kind counts, what Playwright switches off.
+OFF = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+ARGUMENTS = ["--no-sandbox", f"--disable-features={','.join(OFF)}"]
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
 
 
 def found_browser() -> str | None:
@@ -23,9 +42,12 @@ def found_browser() -> str | None:
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
-# While playwright is open, no other event loop can run in this process: so it is closed again
-# before tests of other modules.
-@pytest.fixture(scope="module")
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run these tests last: while playwright is open, no other event loop can run in a process."""
+    items.sort(key=lambda item: HERE in item.path.parents)
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
     path = found_browser()
@@ -33,7 +55,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("No Chromium on this system (apt-get install chromium); BRETTWERK_BROWSER=path")
     expect.set_options(timeout=20_000)  # a busy machine takes its time
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield launched
         launched.close()
 

@@ -9,7 +9,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -57,17 +57,25 @@ ON_THE_WIRE = re.compile(r"\btableaus?\??: |, and tableaus to choose")
 SAID = (SOURCE / "core" / "definition.py", SOURCE / "web" / "static" / "evaluation.js")
 
 
-@pytest.mark.parametrize("path", shared(".py"), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_python_names_no_game(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert list(filter(NAMED.search, _code(text))) == []
-    assert list(filter(NAMED.search, _prose(text))) == []
-    assert [word for word in WORDS if re.search(rf"""["']{word}["']""", text)] == []
+def faults(find: Callable[[str], Iterable[str]], files: Iterable[Path]) -> dict[str, list[str]]:
+    """What is found in the text of each file where something is."""
+    found = {path: [*find(path.read_text(encoding="utf-8"))] for path in files}
+    return {str(path.relative_to(SOURCE)): texts for path, texts in found.items() if texts}
 
 
-def _code(text: str) -> Iterator[str]:
+def test_python_names_no_game() -> None:
+    def named(text: str) -> Iterator[str]:
+        tree = ast.parse(text)
+        yield from filter(NAMED.search, _code(text, tree))
+        yield from filter(NAMED.search, _prose(tree))
+        yield from (word for word in WORDS if re.search(rf"""["']{word}["']""", text))
+
+    assert faults(named, shared(".py")) == {}
+
+
+def _code(text: str, tree: ast.AST) -> Iterator[str]:
     """Names, strings that are no docstrings, and comments."""
-    docs = set(_docstrings(ast.parse(text)))
+    docs = set(_docstrings(tree))
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         quoted = token.type == tokenize.STRING and token.start[0] not in docs
         if quoted or token.type in (tokenize.NAME, tokenize.COMMENT):
@@ -83,9 +91,9 @@ def _docstrings(tree: ast.AST) -> Iterator[int]:
                 yield first.lineno
 
 
-def _prose(text: str) -> Iterator[str]:
+def _prose(tree: ast.AST) -> Iterator[str]:
     """The lines of docstrings that are no examples, without what stands in backquotes."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             follows = False
             for line in (ast.get_docstring(node) or "").splitlines():
@@ -94,33 +102,40 @@ def _prose(text: str) -> Iterator[str]:
                     yield re.sub(r"`[^`]*`", "", line)
 
 
-@pytest.mark.parametrize(
-    "path", shared(".js", ".ts", ".html", ".css"), ids=lambda path: str(path.relative_to(SOURCE))
-)
-def test_pages_scripts_and_styles_name_no_game_and_nothing_that_only_one_has(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    lines = text.splitlines()
-    assert list(filter(NAMED.search, lines)) == []
-    assert [line for line in lines if OWN.search(ON_THE_WIRE.sub("", line))] == []
-    assert [word for word in WORDS if re.search(rf"""["'`]{word}["'`]""", text)] == []
+def test_pages_scripts_and_styles_name_no_game_and_nothing_that_only_one_has() -> None:
+    def named(text: str) -> Iterator[str]:
+        lines = text.splitlines()
+        yield from filter(NAMED.search, lines)
+        yield from (line for line in lines if OWN.search(ON_THE_WIRE.sub("", line)))
+        yield from (word for word in WORDS if re.search(rf"""["'`]{word}["'`]""", text))
+
+    assert faults(named, shared(".js", ".ts", ".html", ".css")) == {}
 
 
-@pytest.mark.parametrize(
-    "path", shared(".json", ".toml"), ids=lambda path: str(path.relative_to(SOURCE))
-)
-def test_shared_texts_and_data_name_no_game(path: Path) -> None:
-    titles = [
-        Translator(language).title(name) for name in brettwerk.NAMES for language in LANGUAGES
-    ]
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if any(title in line for title in titles)] == []
+def test_shared_texts_and_data_name_no_game() -> None:
+    title = re.compile("|".join(re.escape(title) for title in titles()))
+    files = shared(".json", ".toml")
+    assert faults(lambda text: filter(title.search, text.splitlines()), files) == {}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in shared(".py", ".js", ".ts", ".html") if path not in SAID],
-    ids=lambda path: str(path.relative_to(SOURCE)),
-)
-def test_no_number_of_players_stands_for_a_game(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert list(filter(PROXY.search, lines)) == []
+def titles() -> Iterator[str]:
+    """The titles of all games in all languages."""
+    for language in LANGUAGES:
+        yield from map(Translator(language).title, brettwerk.NAMES)
+
+
+def test_no_number_of_players_stands_for_a_game() -> None:
+    files = (path for path in shared(".py", ".js", ".ts", ".html") if path not in SAID)
+    assert faults(lambda text: filter(PROXY.search, text.splitlines()), files) == {}
+
+
+def test_what_is_forbidden_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "SOURCE", tmp_path)
+    file = tmp_path / "one.py"
+    for text in ("katarenga = 1", "# Abalone", '"""As in Katarenga."""', "x = 'isolation'"):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(AssertionError, match=r"one\.py"):
+            test_python_names_no_game()
+    file.write_text("if players == 3: pass", encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"one\.py"):
+        test_no_number_of_players_stands_for_a_game()

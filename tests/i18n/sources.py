@@ -11,7 +11,6 @@ from typing import NamedTuple
 import brettwerk
 
 SOURCE = Path(brettwerk.__file__).parent
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py")}
 PAGES = {
     path: path.read_text(encoding="utf-8")
     for folder in ("web/static", "web/templates", "games/*/web")
@@ -25,6 +24,12 @@ TRANSLATORS = {
     "Translator",
 }  # what says messages that are not errors
 ANY = "[a-z0-9_-]+"
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the syntax trees of all Python files."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py")}
 
 
 class Saying(NamedTuple):
@@ -46,7 +51,9 @@ def _name(node: ast.expr) -> str:
 def error_classes() -> frozenset[str]:
     """Return the names of all classes of errors that have a message."""
     found = {"BrettwerkError"}
-    classes = [n for tree in TREES.values() for n in ast.walk(tree) if isinstance(n, ast.ClassDef)]
+    classes = [
+        n for tree in trees().values() for n in ast.walk(tree) if isinstance(n, ast.ClassDef)
+    ]
     while more := {c.name for c in classes if found & {_name(base) for base in c.bases}} - found:
         found |= more
     return frozenset(found)
@@ -93,12 +100,12 @@ def _forwarding(function: ast.FunctionDef) -> Forwarding | None:
 def sayings() -> tuple[Saying, ...]:
     """Return all places in Python that name a message, directly or through another function."""
     forwarding: dict[str, Forwarding] = {}
-    for tree in TREES.values():
+    for tree in trees().values():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and (how := _forwarding(node)):
                 forwarding[node.name] = how
     found = []
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 place = f"{path.relative_to(SOURCE)}:{node.lineno}"
@@ -160,7 +167,7 @@ def mentioned() -> re.Pattern[str]:
         found |= {
             f"{re.escape(kind)}{ANY}" for kind in re.findall(r"t\.name\(\"([a-z-]+-)\" \+", page)
         }
-    for tree in TREES.values():
+    for tree in trees().values():
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant | ast.JoinedStr):
                 found |= set(patterns(node))

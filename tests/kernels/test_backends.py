@@ -28,6 +28,14 @@ pytest.importorskip("numba", reason="Numba is not installed: there is nothing to
 LONGEST = 150
 EACH_NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
 QUICK = ("numba", "wasm")
+# Numba compiles a search for seconds: one game of each kind is enough before a change lands.
+EACH_COMPILED = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in ("bedraengnis", "triapon") else [pytest.mark.slow])
+        for name in brettwerk.NAMES
+    ],
+)
 
 
 def walks(name: str) -> Iterator[list[Position]]:
@@ -103,13 +111,16 @@ def test_the_rules_are_the_same_everywhere(name: str) -> None:
 
 
 @EACH_NAME
-def test_the_search_finds_the_same_everywhere(name: str) -> None:
-    walk = next(walks(name))
-    compare_searches(walk, 40, 300, BACKENDS)
-    compare_searches(walk, 10, 5_000, QUICK)
+def test_the_search_finds_the_same_in_plain_python(name: str) -> None:
+    compare_searches(next(walks(name)), 40, 300, ("plain", "wasm"))
 
 
-@EACH_NAME
+@EACH_COMPILED
+def test_the_search_finds_the_same_compiled(name: str) -> None:
+    compare_searches(next(walks(name)), 10, 5_000, QUICK)
+
+
+@EACH_COMPILED
 def test_proofs_are_the_same_everywhere(name: str) -> None:
     for walk in islice(walks(name), 2):
         provers = []
@@ -129,7 +140,7 @@ def proof(prover: Prover, position: Position) -> tuple[int | None, int]:
         return None, prover.nodes
 
 
-@EACH_NAME
+@EACH_COMPILED
 def test_levels_play_the_same_everywhere(name: str) -> None:
     walk = next(walks(name))[3::25]
     found = []
@@ -139,7 +150,10 @@ def test_levels_play_the_same_everywhere(name: str) -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("name", ["drei", "schlacht", "isolation"])
+@pytest.mark.parametrize(
+    "name",
+    ["schlacht", *(pytest.param(name, marks=pytest.mark.slow) for name in ("drei", "isolation"))],
+)
 def test_solvers_answer_the_same_everywhere(name: str) -> None:
     late = [position for walk in islice(walks(name), 4) for position in walk[-6:]]
     found = []
