@@ -31,7 +31,8 @@ browser:
 scripts:
 	@if command -v npm >/dev/null; then \
 		test -x $(VENV)/node_modules/.bin/tsc || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5 >/dev/null; \
-		$(VENV)/node_modules/.bin/tsc -p src/brettwerk/web/jsconfig.json; \
+		$(VENV)/node_modules/.bin/tsc -p src/brettwerk/web/jsconfig.json && \
+		$(VENV)/node_modules/.bin/tsc -p src/brettwerk/web/worker/jsconfig.json; \
 	else echo "There is no npm here: the types of the scripts are not checked."; fi
 
 types: $(VENV)/.installed-dev  ## write the types of the scripts' messages; a test fails when they are stale

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,9 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=20_000)  # a busy machine takes its time
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        # Each test has a browser of its own, which would keep all pages; those that need it say so.
+        for name in ("new_context", "new_page"):
+            setattr(launched, name, partial(getattr(launched, name), service_workers="block"))
         yield launched
         launched.close()
 

@@ -30,6 +30,7 @@ def serving(
     for_others: str = "",
     run: Run = at_a_glance,
     analysts: int = 1,
+    offline: bool = True,
     **limits: Any,
 ) -> Iterator[TestClient]:
     """A server with a database of its own, where computers play at random and at once.
@@ -47,6 +48,7 @@ def serving(
             keep_days=keep_days,
             for_others=for_others,
             analysts=analysts,
+            offline=offline,
         )
         app = make_app(settings, run=choosing(choose, run))
         with TestClient(app, raise_server_exceptions=False) as client:

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http import pages
 from brettwerk.server.http.rate_limits import RateLimiter, TokenBucket
+from brettwerk.server.http.static_files import digest
 from brettwerk.server.play.seat_keys import hashed, new_id, new_key, people_of
 from brettwerk.web import STATIC
 from server.helpers import FRIEND, HERE, Player, make, serving
@@ -178,7 +179,7 @@ def test_pages_have_no_inline_script_or_style() -> None:
 
 def test_scripts_and_styles_are_kept_for_ever_and_nothing_else_is_handed_out() -> None:
     with serving() as client:
-        home = f"/static/{pages.digest()}"
+        home = f"/static/{digest()}"
         for name, kind in (("page.css", "text/css"), ("game.js", "text/javascript")):
             packed = client.get(f"{home}/{name}")
             plain = client.get(f"{home}/{name}", headers={"accept-encoding": "identity"})

@@ -40,6 +40,7 @@ def test_scripts_fit_their_types() -> None:
     compiler = str(installed) if installed.exists() else shutil.which("tsc")
     if not compiler:
         pytest.skip("there is no TypeScript compiler here; `make scripts` installs one")
-    command = [compiler, "-p", str(WEB / "jsconfig.json")]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
+    for project in (WEB, WEB / "worker"):
+        command = [compiler, "-p", str(project / "jsconfig.json")]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout

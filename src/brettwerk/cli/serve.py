@@ -67,6 +67,7 @@ def serve(
     allow_host: Annotated[list[str] | None, Option(metavar="NAME")] = None,
     trust_proxy: Annotated[list[str] | None, Option(metavar="ADDRESS")] = None,
     keep_days: Annotated[float, Option(min=0)] = 0,
+    no_offline: Annotated[bool, Option("--no-offline")] = False,
     workers: Annotated[int | None, Option(min=0, max=64)] = None,
     analysts: Annotated[int | None, Option(min=0, max=64)] = None,
     metrics_address: Annotated[str, Option(metavar="HOST:PORT")] = "",
@@ -99,6 +100,7 @@ def serve(
             analysts=int(workers != 0) if analysts is None else analysts,
             pause=pause,
             keep_days=keep_days,
+            offline=not no_offline,
             for_others=found[1] if address.open_to_all and len(found) > 1 else "",
         )
         ready = lambda: _ready(translator(), found, address.no_browser)  # noqa: E731

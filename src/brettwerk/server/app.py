@@ -18,6 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from brettwerk.core.registry import collect
 from brettwerk.errors import BadOptions, BrettwerkError
+from brettwerk.i18n import Language
 from brettwerk.requests import MoveRefused
 from brettwerk.server import monitoring
 from brettwerk.server.bus.bus import Bus, LocalBus
@@ -41,6 +42,7 @@ from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.scheduler import Scheduler
 from brettwerk.server.play.socket import play_socket
 from brettwerk.server.settings import SQLITE, Settings
+from brettwerk.server.site import app_files, offline
 from brettwerk.server.storage.store import GameStore
 from brettwerk.server.study import api as study_api
 from brettwerk.server.study import pages as study_pages
@@ -73,6 +75,7 @@ def make_app(
     )
     state = app.state
     state.settings = settings
+    state.site, state.bundles = None, dict[Language, asyncio.Task[bytes]]()
     state.commands = shared.add("commands", limits.messages_burst, limits.messages_per_second)
     state.readers = Counter[str]()
     state.bans, state.connections = bans, set[Connection[Any]]()
@@ -127,7 +130,7 @@ async def _lifespan(
 
 
 def _routes() -> list[Any]:
-    static = f"/static/{pages.digest()}"
+    static = f"/static/{static_files.digest()}"
     return [
         Route("/", play_pages.home),
         Route("/new/{game}", play_pages.new),
@@ -170,10 +173,17 @@ def _routes() -> list[Any]:
         Route("/api/games/{game}/picture.{ending}", api.picture),
         WebSocketRoute("/ws/analysis", analysis_socket),
         WebSocketRoute("/ws/{game}", play_socket),
+        Route("/sw.js", offline.worker),
+        Route("/offline", offline.offline),
+        Route("/offline/{language}.json", offline.pages_of_language),
+        Route("/data/{language}/puzzles/{game}.json", puzzles.collection),
+        Route("/app/{language}.webmanifest", app_files.manifest),
+        Route("/app/icon-{size:int}.png", app_files.icon),
+        Route("/app/icon-maskable-{size:int}.png", app_files.icon),
+        Route("/app/preview-{game}.png", app_files.preview),
         Route("/healthz", api.health),
         Route("/readyz", api.ready),
         Route("/metrics", monitoring.metrics),
-        Route(f"{static}/colours.css", drawings.colours),
         Route(f"{static}/{{name:path}}", static_files.static),
         *_routes_of_games(),
     ]

@@ -85,6 +85,8 @@ class Settings:
     metrics_port: int = 0
     # The address by which others on the network reach this server, if it listens for them.
     for_others: str = ""
+    # Whether browsers keep the pages for times without a connection.
+    offline: bool = True
 
     @property
     def url(self) -> str:

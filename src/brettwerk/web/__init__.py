@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).with_name("static")
 TEMPLATES = Path(__file__).with_name("templates")
+WORKER = Path(__file__).with_name("worker") / "sw.js"
 TYPES = Path(__file__).with_name("types")
 
 

@@ -45,23 +45,27 @@ def _svg(drawn: str) -> Response:
 @lru_cache(maxsize=32)
 def showcase(name: str, title: str) -> Markup:
     """Return a picture of a game in play, or of its start, in the colours of the page."""
+    return picture_of(_showcase_view(name), title)
+
+
+def showcase_picture(name: str) -> str:
+    """Return the same picture as a drawing that stands alone."""
+    return draw(_showcase_view(name).bare, theme="light", coordinates=False)
+
+
+def _showcase_view(name: str) -> BoardView:
     game = definition(name)
     file = game.file("data/showcase.json")
     shown: dict[str, Any] = json.loads(file.read_bytes()) if file else {}
     position = Game(game, shown.get("options", {})).start()
     for move in shown.get("moves", "").split():
         position = position.play(move)
-    return picture_of(position.board_view, title)
+    return position.board_view
 
 
 def picture_of(board_view: BoardView, title: str) -> Markup:
     """Return a picture of a position in the colours of the page, without labels."""
     return Markup(draw(board_view.bare, theme=PAGE, coordinates=False, title=title))
-
-
-async def colours(_: Request) -> Response:
-    """GET /static/…/colours.css: the colours of boards in both themes."""
-    return Response(colour_sheet(), headers=FOR_EVER, media_type="text/css")
 
 
 @cache

@@ -1,8 +1,8 @@
 """The pages, rendered in the reader's language."""
 
-import hashlib
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from functools import cache, wraps
 from types import MappingProxyType
 from typing import Any
@@ -15,17 +15,17 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from brettwerk.core.registry import find_name, names, pages
 from brettwerk.findings import has_facts
-from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
+from brettwerk.i18n import LANGUAGES, Translator, find_language
 from brettwerk.learn.lessons import steps
 from brettwerk.puzzles.puzzle import has_puzzles
-from brettwerk.server.http.drawings import colour_sheet
+from brettwerk.server.http.places import place_of
 from brettwerk.server.http.request import COOKIE, wanted_language
 from brettwerk.server.http.response import retry_headers, status_and_message
+from brettwerk.server.http.security import POLICY
+from brettwerk.server.http.static_files import digest
 from brettwerk.server.logs import request_id
 from brettwerk.web import TEMPLATES, game_template, static_files
 
-# The messages that scripts use; the others stay on the server.
-_SPOKEN = ("page-", "seat-", "reason-", "match-")
 # What there is of some games: links lead only to pages such as /puzzles/GAME that exist.
 _PARTS: dict[str, Callable[[str], bool]] = {
     "rules": lambda game: game in pages(),
@@ -37,14 +37,17 @@ _PARTS: dict[str, Callable[[str], bool]] = {
 YEAR = 365 * 24 * 3600
 
 
-@cache
-def digest() -> str:
-    """Return a digest of the static files, so that changed files get a new address."""
-    found = hashlib.sha256()
-    for name, file in static_files().items():
-        found.update(name.encode() + file.read_bytes())
-    found.update(colour_sheet().encode())
-    return found.hexdigest()[:10]
+@dataclass(frozen=True)
+class SiteFacts:
+    """What the pages of a static site know.
+
+    `base` is where it will lie, if that is known, `server` where one plays with friends; the
+    `entrance` is the page that leads to the reader's language.
+    """
+
+    base: str = ""
+    server: str = ""
+    entrance: bool = False
 
 
 @cache
@@ -53,19 +56,8 @@ def _environment() -> Environment:
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     languages = {name: Translator(name).called for name in LANGUAGES}
     made.globals |= {"static": f"/static/{digest()}", "languages": languages, "modules": modules}
+    made.globals["policy"] = POLICY.partition("; frame-ancestors")[0]  # which only a header can say
     return made
-
-
-@cache
-def words(language: Language, speaks: tuple[str, ...] = ()) -> Markup:
-    """Return the messages for scripts as JSON that can stand in a page, with those of the games.
-
-    `speaks` are the beginnings of further keys that the scripts of this page use.
-    """
-    t, shared = Translator(language), ("locale", *_SPOKEN, *speaks)
-    own = tuple(f"{game}-{beginning}" for game in names() for beginning in _SPOKEN)
-    found = {key: message for key, message in t.messages.items() if key.startswith(shared + own)}
-    return embedded(found | {f"{game}-title": t.title(game) for game in names()})
 
 
 def embedded(content: Any) -> Markup:
@@ -78,17 +70,16 @@ def page(
     template: str,
     status: int = 200,
     *,
-    speaks: tuple[str, ...] = (),
     embed: Mapping[str, Any] = MappingProxyType({}),
     **details: Any,
 ) -> HTMLResponse:
     """Render a page in the reader's language; a language in the address is stored for later pages.
 
-    `speaks` are the beginnings of the keys of sentences that only this page's script says, `embed`
-    is what it finds in the page as JSON, by the ids of elements.
+    `embed` is what its script finds in the page as JSON, by the ids of elements.
     """
     language = wanted_language(request)
     t = Translator(language)
+    site: SiteFacts | None = request.app.state.site
     context = {
         "t": t,
         "credits": "; ".join(t(key) for name in names() if t.has(key := f"{name}-credits")),
@@ -96,8 +87,10 @@ def page(
         "games": names(),
         "has": lambda game, part: _PARTS[part](game),
         "path": request.url.path,
-        "embedded": {"words": words(language, speaks)}
-        | {name: embedded(content) for name, content in embed.items()},
+        "site": site,
+        "place": lambda language: site.base + place_of(request.url.path, language) if site else "",
+        "offline": request.app.state.settings.offline,
+        "embedded": {name: embedded(content) for name, content in embed.items()},
     }
     text = _environment().get_template(template).render(context, **details)
     headers = {"cache-control": "no-cache", "vary": "Accept-Language, Cookie"}

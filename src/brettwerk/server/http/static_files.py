@@ -5,37 +5,82 @@ may cache them for ever.
 """
 
 import gzip
+import hashlib
 from functools import cache
 from mimetypes import guess_type
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from brettwerk.server.http.drawings import FOR_EVER
+from brettwerk.core.registry import names
+from brettwerk.i18n import LANGUAGES, Language, Translator
+from brettwerk.server.http.drawings import FOR_EVER, colour_sheet
 from brettwerk.web import static_files
 
 # Media types that some systems do not know, or know by other names.
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+# The messages that scripts use; the others stay on the server.
+_SPOKEN = ("page-", "seat-", "reason-", "match-")
+_SPOKEN_BY_SOME = ("study-", "lessons-", "puzzles-page-", "puzzles-said-", "puzzles-lost")
+_OF_PUZZLES = "puzzles-why-"  # of which games have their own
+
+
+@cache
+def _generated() -> dict[str, bytes]:
+    """Return the files that are made from catalogs and palettes: words, and colours of boards."""
+    words = {f"words/{language}.js": _words(language) for language in LANGUAGES}
+    return {"colours.css": colour_sheet().encode(), **words}
+
+
+def _words(language: Language) -> bytes:
+    """Return the messages for scripts as a module, with those of the games."""
+    t, shared = Translator(language), (*_SPOKEN, _OF_PUZZLES)
+    own = tuple(f"{game}-{beginning}" for game in names() for beginning in shared)
+    wanted = ("locale", *shared, *_SPOKEN_BY_SOME, *own)
+    found = {key: message for key, message in t.messages.items() if key.startswith(wanted)}
+    found |= {f"{game}-title": t.title(game) for game in names()}
+    return b"export default " + msgspec.json.encode(found) + b";\n"
+
+
+@cache
+def served() -> tuple[str, ...]:
+    """Return the names of all static files."""
+    return (*_generated(), *static_files())
+
+
+@cache
+def digest() -> str:
+    """Return a digest of the static files, so that changed files get a new address."""
+    found = hashlib.sha256()
+    for name in served():
+        found.update(name.encode() + content(name))
+    return found.hexdigest()[:10]
+
+
+def content(name: str) -> bytes:
+    """Return a static file."""
+    return _generated().get(name) or static_files()[name].read_bytes()
 
 
 @cache
 def _file(name: str, compressed: bool) -> tuple[bytes, str]:
     """Return a file and its media type."""
-    content = static_files()[name].read_bytes()
+    plain = content(name)
     ending = name[name.rfind(".") :]
     kind = KINDS.get(ending) or guess_type(name)[0] or "application/octet-stream"
-    return gzip.compress(content, 9, mtime=0) if compressed else content, kind
+    return gzip.compress(plain, 9, mtime=0) if compressed else plain, kind
 
 
 async def static(request: Request) -> Response:
     """GET /static/…/NAME."""
     name = request.path_params["name"]
-    if name not in static_files():  # nothing else is ever opened
+    if name not in served():  # nothing else is ever opened
         raise HTTPException(404)
     compressed = "gzip" in request.headers.get("accept-encoding", "")
-    content, kind = _file(name, compressed)
+    found, kind = _file(name, compressed)
     headers = {**FOR_EVER, "vary": "Accept-Encoding"}
     if compressed:
         headers["content-encoding"] = "gzip"
-    return Response(content, headers=headers, media_type=kind)
+    return Response(found, headers=headers, media_type=kind)

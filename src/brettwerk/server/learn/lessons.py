@@ -35,9 +35,7 @@ async def learn(request: Request) -> Response:
     t = Translator(wanted_language(request))
     pictures = {name: showcase(name, t.title(name)) for name in names()}
     counts = {name: len(lessons.steps(name)) for name in names()}
-    return page(
-        request, "learn.html", speaks=("lessons-",), pictures=pictures, counts=counts, more=MORE
-    )
+    return page(request, "learn.html", pictures=pictures, counts=counts, more=MORE)
 
 
 @by_name
@@ -47,7 +45,6 @@ async def learn_game(request: Request) -> Response:
     return page(
         request,
         "learn_game.html",
-        speaks=("lessons-",),
         name=name,
         picture=showcase(name, Translator(language).title(name)),
         steps=[(step.name, step.text(language).title) for step in lessons.steps(name)],
@@ -75,7 +72,6 @@ async def lesson(request: Request) -> Response:
     return page(
         request,
         "lesson.html",
-        speaks=("study-", "lessons-"),
         embed={"marks": marks},
         name=name,
         step=step,

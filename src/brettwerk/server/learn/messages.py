@@ -62,6 +62,17 @@ class PuzzleVerdict(Struct, frozen=True):
     sentence: str
 
 
+class DevicePuzzle(Struct, frozen=True):
+    """A puzzle with all that is needed to judge it; `kind`, `plies` and `amount` are its goal."""
+
+    task: PuzzleTask
+    hint: PuzzleHint
+    solution: tuple[str, ...]
+    kind: str
+    plies: int
+    amount: int
+
+
 class PuzzleFacts(Struct, frozen=True):
     """What the page of a puzzle begins with: all puzzles of the game with their grades."""
 

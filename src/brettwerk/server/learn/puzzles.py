@@ -4,7 +4,7 @@ Workers prove what is right. The server keeps nothing: an attempt says which mov
 """
 
 from datetime import UTC, date, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -13,14 +13,14 @@ from starlette.responses import Response
 
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import IllegalMove, InvalidMove
-from brettwerk.i18n import Language, Translator
+from brettwerk.i18n import SOURCE, Language, Translator, find_language
 from brettwerk.puzzles.attempt import Verdict
 from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.describe import goal_words, hint_words, verdict_words
 from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
-from brettwerk.server.http.drawings import picture_of
+from brettwerk.server.http.drawings import FOR_A_DAY, picture_of
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import body_of, client_of, wanted_language
 from brettwerk.server.http.response import answer
@@ -30,7 +30,6 @@ from brettwerk.server.learn.tasks import JudgeAttempt
 from brettwerk.server.study.board import board_of
 
 _MAX_BYTES = 4096
-_page = partial(page, speaks=("study-", "puzzles-page-"))
 
 
 # -- pages ----------------------------------------------------------------------------------------
@@ -50,7 +49,7 @@ async def overview(request: Request) -> Response:
     ]
     ids = {name: puzzle.id for name, puzzle in chosen.items()}
     facts = messages.PuzzlesFacts(day.isoformat(), ids)
-    return _page(request, "puzzles.html", embed={"facts": facts}, cards=cards)
+    return page(request, "puzzles.html", embed={"facts": facts}, cards=cards)
 
 
 @lru_cache(maxsize=64)
@@ -77,9 +76,7 @@ async def one(request: Request) -> Response:
         all=[(one.id, collection.grade(one)) for one in collection.puzzles],
         puzzle=task,
     )
-    return _page(
-        request, "puzzle.html", embed={"facts": facts}, name=name, board=board, puzzle=task
-    )
+    return page(request, "puzzle.html", embed={"facts": facts}, name=name, board=board, puzzle=task)
 
 
 def _day(request: Request) -> date:
@@ -99,6 +96,26 @@ def _task(puzzle: Puzzle, language: Language) -> messages.PuzzleTask:
         position=puzzle.position,
         flipped=start.game.definition.sees_flipped(start.turn),
         analysis=f"/analysis/{start.game.name}?position={quote(puzzle.position)}",
+    )
+
+
+# -- for devices -----------------------------------------------------------------------------------
+async def collection(request: Request) -> Response:
+    """GET /data/LANGUAGE/puzzles/GAME.json: all puzzles of a game, for a device to judge itself."""
+    name, language = find_name(request.path_params["game"]), request.path_params["language"]
+    spoken = find_language(language) or SOURCE
+    return answer([_for_device(one, spoken) for one in shipped(name).puzzles], headers=FOR_A_DAY)
+
+
+def _for_device(puzzle: Puzzle, language: Language) -> messages.DevicePuzzle:
+    cells, sentence = hint_words(puzzle, language)
+    return messages.DevicePuzzle(
+        _task(puzzle, language),
+        messages.PuzzleHint(tuple(cells), sentence),
+        puzzle.solution,
+        puzzle.goal.kind,
+        puzzle.goal.plies,
+        puzzle.goal.amount,
     )
 
 

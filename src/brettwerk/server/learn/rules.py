@@ -32,7 +32,6 @@ async def rules(request: Request) -> Response:
     return page(
         request,
         "rules.html",
-        speaks=("study-",),
         name=name,
         further=further_pages(name) if name in names() else (),
         sections=await run_in_threadpool(_once, name, wanted_language(request)),

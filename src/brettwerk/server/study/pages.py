@@ -62,7 +62,6 @@ async def analysis(request: Request) -> Response:
     return page(
         request,
         "analysis.html",
-        speaks=("study-",),
         embed={"facts": page_facts(name), "opening": tree.message},
         name=name,
         board=await _board(request, tree, "study-board"),
@@ -117,7 +116,6 @@ async def review(request: Request) -> Response:
     return page(
         request,
         "review.html",
-        speaks=("study-",),
         embed={"facts": facts},
         name=facts.game,
         round=number,

@@ -3,6 +3,7 @@
 import { ask } from "./ask.js";
 import { byId, make, say } from "./dom.js";
 import { who } from "./describe.js";
+import { at } from "./places.js";
 import { joined, t } from "./words.js";
 
 /**
@@ -58,7 +59,7 @@ function looking(page) {
   if (!past && people.length > 1) return [];
   const buttons = [button("page-analyse", () => {
     const where = new URLSearchParams({ from: page.id, round: String(page.state.round), ply: String(page.ply) });
-    location.assign(`/analysis/${state.game}?${where}`);
+    location.assign(at(`/analysis/${state.game}?${where}`));
   })];
   if (past) buttons.unshift(button("page-review", () => location.assign(`/review/${page.id}?round=${page.state.round}`)));
   return buttons;
@@ -71,7 +72,7 @@ function afterwards(page) {
   if (!state.outcome) buttons.push(button("page-next-round", () => page.command("next"), "primary"));
   else if (!state.following) buttons.push(button("page-again", () => page.command("again"), "primary"));
   if (state.can_continue) buttons.push(button("page-play-on", () => page.command("continue")));
-  if (state.outcome) buttons.push(button("page-new-game", () => location.assign(`/new/${state.game}`)));
+  if (state.outcome) buttons.push(button("page-new-game", () => location.assign(at(`/new/${state.game}`))));
   return buttons;
 }
 

@@ -8,6 +8,7 @@ import { announce, byId, say } from "./dom.js";
 import { drawBar, drawLines, effort, wireLines } from "./evaluation.js";
 import { wireSavedAnalyses } from "./saved-analyses.js";
 import { Opponent } from "./opponent.js";
+import { inLanguage } from "./places.js";
 import { read, write } from "./store.js";
 import { Study } from "./study.js";
 import { Thinking } from "./thinking.js";
@@ -60,11 +61,10 @@ export class Analysis {
     this.#changed();
   }
 
-  /** Return a link to this position, in another language if given. @param {string} [lang] */
-  link(lang) {
+  /** Return a link to this position. */
+  link() {
     const search = new URLSearchParams(location.search);
     search.delete("lang");
-    if (lang) search.set("lang", lang);
     const wanted = new URLSearchParams();
     if (this.study.state.begin !== this.usual) wanted.set("p", this.study.state.begin);
     if (this.study.moves.length) wanted.set("m", this.study.moves.join(" "));
@@ -187,7 +187,7 @@ export class Analysis {
     }
     addEventListener("keydown", (event) => this.#key(event));
     for (const other of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.lang"))) {
-      other.addEventListener("click", () => { other.href = this.link(other.hreflang); });
+      other.addEventListener("click", () => { other.href = inLanguage(other).href; });
     }
     byId("share").addEventListener("click", () => copy(location.origin + this.link(), (text) => this.study.note(text)));
     byId("type").addEventListener("submit", (event) => this.#typed(event));

@@ -7,6 +7,7 @@ import { Board, after } from "./board.js";
 import { Picker } from "./move-picker.js";
 import { gestureAhead, showMarks, showPreview } from "./board-marks.js";
 import { drawStep } from "./step-prompt.js";
+import { at } from "./places.js";
 import { setting } from "./store.js";
 import { cellName, describeAhead } from "./describe.js";
 import { t } from "./words.js";
@@ -21,7 +22,7 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Fetch the drawing of a board, "" if that fails. @param {string} address */
 async function drawingAt(address) {
   try {
-    const answer = await fetch(address);
+    const answer = await fetch(at(address));
     return answer.ok ? await answer.text() : "";
   } catch {
     return "";

@@ -1,5 +1,7 @@
 // The fields for the options of a game, and their pictures.
 
+import { at } from "./places.js";
+
 /**
  * What a game's own script for an option exports.
  * @typedef {new (place: HTMLElement, facts: import("../types/page").GameFacts, wished: string) => {value: unknown}} Chooser
@@ -58,7 +60,7 @@ export class OptionFields {
       || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
     for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (this.form.querySelectorAll("[data-picture]"))) {
       const query = new URLSearchParams({ o: JSON.stringify({ [picture.dataset.option || ""]: picture.dataset.picture }), theme: dark ? "dark" : "light" });
-      const address = `/start/${this.facts.game}.svg?${query}`;
+      const address = at(`/start/${this.facts.game}.svg?${query}`);
       if (picture.getAttribute("src") !== address) picture.src = address;
     }
   }

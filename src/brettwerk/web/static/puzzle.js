@@ -2,6 +2,7 @@
 
 import { embedded, request } from "./api.js";
 import { byId, make } from "./dom.js";
+import { at } from "./places.js";
 import { broken, daySolved, dayStreak, known, solved } from "./streaks.js";
 import { Study } from "./study.js";
 import { t } from "./words.js";
@@ -140,7 +141,7 @@ part("next").onclick = async () => {
   puzzle = found;
   action++;
   alone = true;
-  history.replaceState(null, "", `/puzzles/${game}?p=${puzzle.id}`);
+  history.replaceState(null, "", at(`/puzzles/${game}?p=${puzzle.id}`));
   study.turned = puzzle.flipped;
   study.locked = false;
   await study.load({ position: puzzle.position });
@@ -168,7 +169,7 @@ function showPuzzle() {
   byId("grade").replaceChildren(make("span", { class: "grade", "data-grade": String(puzzle.grade) },
     make("span", { class: "dots", "aria-hidden": "true" }, ...dots), ` ${t("puzzles-page-grade", { grade: puzzle.grade })}`));
   byId("daily").hidden = puzzle.id !== facts.daily;
-  byId("analysis").setAttribute("href", puzzle.analysis);
+  byId("analysis").setAttribute("href", at(puzzle.analysis));
   part("again").hidden = true;
   part("hint").disabled = part("solution").disabled = false;
   part("next").classList.remove("primary");

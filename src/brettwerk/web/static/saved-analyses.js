@@ -3,6 +3,7 @@
 import { request, send } from "./api.js";
 import { copy } from "./ask.js";
 import { byId, make } from "./dom.js";
+import { at } from "./places.js";
 import { read, write } from "./store.js";
 import { formatTime, t } from "./words.js";
 
@@ -82,7 +83,7 @@ export async function bring(analysis, text) {
 async function show(analysis, found) {
   if (found.game !== analysis.game) {
     sessionStorage.setItem(WAITING, JSON.stringify(found));
-    location.assign(`/analysis/${found.game}`);
+    location.assign(at(`/analysis/${found.game}`));
     return;
   }
   const could = await analysis.open({ position: found.begin }, found.moves, found.ply ?? 0);

@@ -1,6 +1,7 @@
 // The settings of this device, on every page: they take effect at once, and are stored. The language takes a new page.
 
 import { filledIn, fillIn } from "./fields.js";
+import { inLanguage } from "./places.js";
 import { choice, choose, set, setting } from "./store.js";
 
 /**
@@ -41,10 +42,10 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const address = new URL(location.href);
-    address.searchParams.set("lang", link.hreflang);
+    const address = inLanguage(link);
     try {
-      sessionStorage.setItem(FORMS, JSON.stringify({ path: location.pathname, fields: filledIn(content) }));
+      localStorage.setItem("language", link.hreflang);
+      sessionStorage.setItem(FORMS, JSON.stringify({ path: address.pathname, fields: filledIn(content) }));
     } catch {
       // Without storage the fields are empty again.
     }

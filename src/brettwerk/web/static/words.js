@@ -1,10 +1,10 @@
-// Messages in the reader's language, as the page brought them; numbers and lists as it writes them.
+// Messages in the reader's language; numbers and lists as that language writes them.
 
 /** @typedef {string | Record<string, string>} Message a sentence, or one for each plural category of its count */
 
-/** @type {Record<string, Message>} */
-const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
 export const language = document.documentElement.lang;
+/** @type {Record<string, Message>} */
+const words = (await import(`./words/${language}.js`)).default;
 const locale = String(words.locale || language);
 const PLURALS = new Intl.PluralRules(locale);
 const LISTS = new Intl.ListFormat(locale);

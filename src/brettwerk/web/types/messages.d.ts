@@ -554,6 +554,16 @@ export interface PuzzleVerdict {
   sentence: string;
 }
 
+/** A puzzle with all that is needed to judge it; `kind`, `plies` and `amount` are its goal. */
+export interface DevicePuzzle {
+  task: PuzzleTask;
+  hint: PuzzleHint;
+  solution: string[];
+  kind: string;
+  plies: number;
+  amount: number;
+}
+
 /** What the page of a puzzle begins with: all puzzles of the game with their grades. */
 export interface PuzzleFacts {
   game: string;

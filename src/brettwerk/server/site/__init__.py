@@ -1,0 +1,1 @@
+"""The page without a server: what devices keep for times offline, and the static site."""

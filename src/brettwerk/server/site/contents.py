@@ -1,0 +1,57 @@
+"""What can be shown without a server: the addresses of pages, drawings and data."""
+
+import json
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from brettwerk.core.registry import definition, names, pages
+from brettwerk.findings import has_facts
+from brettwerk.i18n import Language
+from brettwerk.learn.lessons import steps
+from brettwerk.puzzles.puzzle import has_puzzles
+
+OFFLINE = "/offline"  # what is shown instead of pages that need the server
+
+
+def page_addresses() -> Iterator[str]:
+    """Yield the pages that a device keeps: to play, learn, solve and analyse."""
+    yield from ("/", "/learn", "/puzzles", OFFLINE)
+    for name in names():
+        yield from (f"/new/{name}", f"/learn/{name}", f"/analysis/{name}")
+        if steps(name):
+            yield f"/lessons/{name}"
+        yield from (f"/lessons/{name}/{step.name}" for step in steps(name))
+        if has_puzzles(name):
+            yield f"/puzzles/{name}"
+    yield from (f"/rules/{page}" for page in pages())
+
+
+def further_addresses() -> Iterator[str]:
+    """Yield the pages that a static site has as well: what is known of the games."""
+    yield "/known"
+    yield from (f"/known/{name}" for name in names() if has_facts(name))
+
+
+def drawing_addresses() -> Iterator[str]:
+    """Yield the drawings that scripts ask for: boards, and set-ups to choose from."""
+    for name in names():
+        yield f"/board/{name}.svg"
+        yield from (f"/board/{name}.svg?{turned}" for turned in ("flipped=1", "snug=1"))
+        yield f"/board/{name}.svg?flipped=1&snug=1"
+        for option in definition(name).option_specs:
+            if option.control == "pictures":
+                yield from (
+                    _start(name, {option.name: choice}, theme)
+                    for choice in option.choices
+                    for theme in ("light", "dark")
+                )
+
+
+def _start(name: str, options: dict[str, object], theme: str) -> str:
+    chosen = json.dumps(options, separators=(",", ":"), ensure_ascii=False)
+    return f"/start/{name}.svg?{urlencode({'o': chosen, 'theme': theme})}"
+
+
+def data_addresses(language: Language) -> Iterator[str]:
+    """Yield the data that scripts ask for instead of the server."""
+    yield from (f"/data/{language}/puzzles/{name}.json" for name in names() if has_puzzles(name))

@@ -1,0 +1,98 @@
+"""Pages without a connection: the service worker, and what it keeps."""
+
+import asyncio
+import gzip
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct, json
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
+from brettwerk.server.http.pages import page
+from brettwerk.server.http.request import wanted_language
+from brettwerk.server.http.static_files import digest, served
+from brettwerk.server.site.app_files import app_addresses
+from brettwerk.server.site.bundle import server_bundle
+from brettwerk.web import WORKER
+
+PACKAGE = Path(__file__).parent.parent.parent
+KEPT = {".py", ".html", ".json", ".jsonl", ".toml", ".md", ".js", ".css", ".wasm"}
+JSON = "application/json"
+
+
+class WorkerFacts(Struct, frozen=True, rename="camel"):
+    """What the service worker knows: its version, and what it fetches, relative to its own place.
+
+    In `folders` a page's address has its language as a folder, else in its query. Without a
+    version it takes everything away that an earlier one has left.
+    """
+
+    version: str
+    folders: bool
+    files: list[str]
+
+
+def worker_script(facts: WorkerFacts) -> bytes:
+    """Return the service worker."""
+    return b"const FACTS = " + json.encode(facts) + b";\n" + WORKER.read_bytes()
+
+
+def kept_files() -> list[str]:
+    """Return what every language needs: static files and icons."""
+    static = [f"static/{digest()}/{name}" for name in served()]
+    apps = [address for language in LANGUAGES for address in app_addresses(language)]
+    return [*static, *dict.fromkeys(address.removeprefix("/") for address in apps)]
+
+
+@cache
+def _version() -> str:
+    """Return a digest of all that pages are made from."""
+    found = hashlib.sha256(digest().encode())
+    for file in sorted(PACKAGE.rglob("*")):
+        if file.suffix in KEPT:
+            found.update(file.read_bytes())
+    return found.hexdigest()[:10]
+
+
+# -- for the worker -------------------------------------------------------------------------------
+async def worker(request: Request) -> Response:
+    """GET /sw.js: the service worker, which browsers look for again and again."""
+    version = await asyncio.to_thread(_version) if request.app.state.settings.offline else ""
+    script = worker_script(WorkerFacts(version, folders=False, files=kept_files()))
+    headers = {"cache-control": "no-cache"}
+    return Response(script, headers=headers, media_type="text/javascript")
+
+
+async def pages_of_language(request: Request) -> Response:
+    """GET /offline/LANGUAGE.json: all pages that a device keeps; made once."""
+    language = find_language(request.path_params["language"])
+    if language is None or not request.app.state.settings.offline:
+        raise HTTPException(404)
+    made: dict[Language, asyncio.Task[bytes]] = request.app.state.bundles
+    if language not in made:
+        made[language] = asyncio.create_task(_packed(request, language))
+    try:
+        packed = await asyncio.shield(made[language])
+    except Exception:
+        made.pop(language, None)  # the next request tries again
+        raise
+    headers = {"cache-control": "no-cache", "vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), headers=headers, media_type=JSON)
+    return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type=JSON)
+
+
+async def _packed(request: Request, language: Language) -> bytes:
+    made = await server_bundle(request.app, language)
+    return await asyncio.to_thread(gzip.compress, made, 9, mtime=0)
+
+
+async def offline(request: Request) -> Response:
+    """GET /offline: what is shown instead of a page that needs the server."""
+    key = "page-site-missing" if request.app.state.site else "page-no-connection"
+    message = Translator(wanted_language(request))(key)
+    return page(request, "fault.html", message=message, request_id="")

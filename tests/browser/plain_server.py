@@ -1,0 +1,77 @@
+"""A plain server of files, under a folder of its host, that can be stopped and started again."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from types import TracebackType
+from typing import Self
+
+import pytest
+
+FOLDER = "sub/folder"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class PlainServer:
+    """Serves the files of a folder, as any static host does."""
+
+    def __init__(self, files: Path) -> None:
+        self.files = files
+        self.port = 0
+
+    def __enter__(self) -> Self:
+        handler = partial(_Quiet, directory=str(self.files))
+        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        Thread(target=self._server.serve_forever, args=[0.05], daemon=True).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    @property
+    def address(self) -> str:
+        """Where the site lies."""
+        return f"http://127.0.0.1:{self.port}/{FOLDER}/"
+
+    @property
+    def site(self) -> Path:
+        """The folder of the site."""
+        return self.files / FOLDER
+
+
+def built_site(factory: pytest.TempPathFactory, worker: str) -> Path:
+    """The whole site, made once by the command, of which tests take copies."""
+    out = factory.getbasetemp() / f"built-site-{worker}"
+    command = [sys.executable, "-m", "brettwerk", "site", str(out / FOLDER)]
+    subprocess.run([*command, "--base", "https://example.org/sub/folder"], check=True)
+    return out
+
+
+def copy_of(built: Path, folder: Path) -> Path:
+    """A copy that a test may change; unchanged files share their place on the disk."""
+    shutil.copytree(built, folder, copy_function=lambda a, b: Path(b).hardlink_to(a))
+    return folder
+
+
+def write(file: Path, text: str) -> None:
+    """Change a file of a copy, and not the one it shares its place with."""
+    file.unlink()
+    file.write_text(text, encoding="utf-8")

@@ -1,0 +1,292 @@
+"""The static site: real pages, no dead link, in any folder; and pages without a connection."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+import brettwerk
+from browser.axe import check
+from browser.conftest import ARGUMENTS, found_browser
+from browser.plain_server import FOLDER, PlainServer, built_site, copy_of, write
+from browser.server import Server
+
+LIMIT = 1_500_000  # bytes that a device fetches to play, learn, solve and analyse everything
+HOST = "http://host"
+LINK = re.compile(r'\s(?:href|src|action)="([^"]*)"')
+READY = "body[data-offline=ready]"
+# One of each kind.
+SAMPLE = [
+    "",
+    "learn/",
+    "new/abalone/",
+    "rules/drei/",
+    "lessons/katarenga/",
+    "puzzles/",
+    "known/drei/",
+]
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The site as the command writes it."""
+    return built_site(tmp_path_factory, worker_id)
+
+
+def page_file(built: Path, path: str) -> Path:
+    file = built / unquote(path.removeprefix("/"))
+    return file / "index.html" if path.endswith("/") else file
+
+
+# -- the files ------------------------------------------------------------------------------------
+def test_no_link_is_dead_and_every_page_is_reached(built: Path) -> None:
+    waiting, seen = [f"/{FOLDER}/"], set[str]()
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        text = page_file(built, path).read_text(encoding="utf-8")
+        for link in LINK.findall(text):
+            target = urlsplit(urljoin(HOST + path, unescape(link)))
+            if target.netloc != "host":
+                assert target.netloc == "example.org", link  # where the site is said to lie
+                continue
+            assert target.path.startswith(f"/{FOLDER}/"), (path, link)
+            assert page_file(built, target.path).is_file(), (path, link)
+            if target.path.endswith("/"):
+                waiting.append(target.path)
+    made = {f"/{file.relative_to(built).parent}/" for file in built.rglob("index.html")}
+    assert made == seen
+    assert len(made) > 20 * len(brettwerk.NAMES)
+
+
+def test_search_engines_and_link_previews_see_real_pages(built: Path) -> None:
+    site = built / FOLDER
+    titles, home = set[str](), "https://example.org/sub/folder/"
+    for language in ("de", "en"):
+        for path in SAMPLE:
+            text = (site / language / path / "index.html").read_text(encoding="utf-8")
+            titles.add(text.partition("<title>")[2].partition("</title>")[0])
+            assert f'<link rel="canonical" href="{home}{language}/{path}">' in text
+            assert f'hreflang="de" href="{home}de/{path}">' in text
+            assert re.search('<meta name="description" content="[^"]{20,}">', text)
+            picture = re.search('<meta property="og:image" content="(.*?)">', text)
+            assert picture is not None
+            assert (site / picture[1].removeprefix(home)).read_bytes().startswith(b"\x89PNG")
+            assert "<h1" in text
+    assert len(titles) == 2 * len(SAMPLE)
+    places = re.findall("<loc>(.*?)</loc>", (site / "sitemap.xml").read_text())
+    assert all((site / place.removeprefix(home) / "index.html").is_file() for place in places)
+    assert len(places) == len(set(places)) > 200
+    assert f'href="/{FOLDER}/en/"' in (site / "404.html").read_text(encoding="utf-8")
+
+
+def test_everything_that_a_device_keeps_is_small(built: Path) -> None:
+    site = built / FOLDER
+    facts = worker_facts(site)
+    files = [site / name for name in facts["files"]]
+    for language in ("de", "en"):
+        kept = [*files, site / "offline" / f"{language}.json"]
+        assert sum(len(gzip.compress(file.read_bytes())) for file in kept) < LIMIT
+    assert len(facts["files"]) > 60
+    bundle = json.loads((site / "offline" / "de.json").read_text(encoding="utf-8"))
+    for place, numbers in bundle["files"].items():
+        text = "".join(bundle["passages"][number] for number in numbers)
+        assert text == page_file(built, f"/{FOLDER}/{place}").read_text(encoding="utf-8")
+    for name in brettwerk.NAMES:
+        for page in ("new", "learn", "rules", "lessons", "puzzles", "analysis"):
+            assert f"de/{page}/{name}/" in bundle["files"]
+
+
+def test_it_can_be_installed(built: Path) -> None:
+    site = built / FOLDER
+    for language in ("de", "en"):
+        place = f"{HOST}/{FOLDER}/app/{language}.webmanifest"
+        manifest = json.loads(page_file(built, urlsplit(place).path).read_text(encoding="utf-8"))
+        assert manifest["display"] == "standalone"
+        assert manifest["lang"] == language
+        assert urlsplit(urljoin(place, manifest["scope"])).path == f"/{FOLDER}/"
+        addresses = [manifest["start_url"], *(one["url"] for one in manifest["shortcuts"])]
+        for address in addresses:
+            assert page_file(built, urlsplit(urljoin(place, address)).path).is_file()
+        found = set[tuple[str, str]]()
+        for icon in manifest["icons"]:
+            picture = (site / "app" / icon["src"]).read_bytes()
+            width, height = (int.from_bytes(picture[at : at + 4]) for at in (16, 20))
+            assert icon["sizes"] == f"{width}x{height}"
+            found.add((icon["sizes"], icon["purpose"]))
+        assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= found
+
+
+def worker_facts(site: Path) -> dict[str, Any]:
+    first = (site / "sw.js").read_text(encoding="utf-8").splitlines()[0]
+    found: dict[str, Any] = json.loads(first.removeprefix("const FACTS = ").removesuffix(";"))
+    return found
+
+
+# -- in the browser -------------------------------------------------------------------------------
+@pytest.fixture
+def device(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser that keeps pages."""
+    context = browser.new_context(locale="de-DE", service_workers="allow")
+    yield context
+    context.close()
+
+
+def watched(page: Page) -> list[str]:
+    """Errors of a page, as they come."""
+    faults = list[str]()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
+        "console",
+        lambda said: faults.append(said.text) if said.type in ("error", "warning") else None,
+    )
+    return faults
+
+
+def test_everybody_can_use_it_from_any_folder(built: Path, device: BrowserContext) -> None:
+    with PlainServer(built) as server:
+        page = device.new_page()
+        faults = watched(page)
+        page.goto(server.address)
+        page.wait_for_url(f"{server.address}de/")  # as the browser prefers
+        for path in SAMPLE:
+            page.goto(f"{server.address}de/{path}")
+            page.wait_for_load_state("networkidle")
+            check(page, "light", "dark")
+        page.goto(f"{server.address}de/learn/")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")  # past the bar
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('main') !== null")
+        page.goto(page.locator("a.lang[hreflang=en]").first.evaluate("(link) => link.href"))
+        assert page.url == f"{server.address}en/learn/"
+        page.goto(server.address)
+        page.wait_for_load_state("networkidle")
+        assert faults == []
+
+
+def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_path: Path) -> None:
+    launch = browser.browser_type.launch_persistent_context
+    options: dict[str, Any] = {"executable_path": found_browser(), "args": ARGUMENTS}
+    options["locale"] = "de-DE"
+    with PlainServer(built) as server:
+        context = launch(tmp_path, **options)
+        page = context.new_page()
+        page.goto(f"{server.address}de/")
+        page.wait_for_selector(READY)
+        context.close()
+    context = launch(tmp_path, **options)
+    page = context.new_page()
+    faults = watched(page)
+    for place in (*SAMPLE[:-1], "puzzles/drei/"):
+        page.goto(f"{server.address}de/{place}?a=b")
+        assert page.url == f"{server.address}de/{place}?a=b"
+        page.wait_for_load_state("networkidle")
+        assert page.locator("h1").count() == 1
+    assert faults == []
+    page.goto(server.address)  # the language that was used
+    assert page.url == f"{server.address}de/"
+    page.goto(f"{server.address}de/known/drei/")  # is not kept, and says so
+    assert page.url == f"{server.address}de/offline/"
+    context.close()
+
+
+# -- one version after the other ------------------------------------------------------------------
+OLD, NEW = "<title>Brettwerk – Brettspiele</title>", "<title>Brettwerk, neu</title>"
+
+
+def renewed(site: Path, version: str, file: str = "") -> None:
+    """Another version of the site, with another first page, and perhaps one more file."""
+    facts = worker_facts(site)
+    facts |= {"version": version, "files": [*facts["files"], *([file] if file else [])]}
+    lines = (site / "sw.js").read_text(encoding="utf-8").splitlines()[1:]
+    write(site / "sw.js", "\n".join([f"const FACTS = {json.dumps(facts)};", *lines]))
+    bundle = site / "offline" / "de.json"
+    quoted = [json.dumps(title, ensure_ascii=False)[1:-1] for title in (OLD, NEW)]
+    write(bundle, bundle.read_text(encoding="utf-8").replace(quoted[0], quoted[1]))
+    first = site / "de" / "index.html"
+    write(first, first.read_text(encoding="utf-8").replace(OLD, NEW))
+
+
+def caches(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("caches.keys()")
+    return found
+
+
+def test_a_new_version_comes_as_a_whole_and_when_it_is_wanted(
+    built: Path, device: BrowserContext, tmp_path: Path
+) -> None:
+    with PlainServer(copy_of(built, tmp_path / "copy")) as server:
+        site, home = server.site, f"{server.address}de/"
+        page = device.new_page()
+        page.goto(home)
+        page.wait_for_selector(READY)
+        page.evaluate("caches.open('somebody else')")
+        # A version that lacks a part is none.
+        renewed(site, "broken", file="static/nothing.js")
+        page.reload()
+        page.evaluate("navigator.serviceWorker.ready.then((one) => one.update()).catch(() => 0)")
+        page.reload()
+        expect(page).to_have_title("Brettwerk – Brettspiele")
+        # One that is whole waits until it is wanted; until then everything stays as it was.
+        (site / "static" / "nothing.js").write_text("")
+        renewed(site, "whole")
+        page.reload()
+        note = page.get_by_text("Eine neue Version ist da")
+        expect(note).to_be_visible()
+        check(page)
+        other = device.new_page()
+        other.goto(home)
+        for one in (page, other):
+            expect(one).to_have_title("Brettwerk – Brettspiele")
+        page.get_by_role("button", name="Neu laden").click()
+        for one in (page, other):  # all pages change together
+            expect(one).to_have_title("Brettwerk, neu")
+        page.wait_for_selector(READY)
+        assert sorted(caches(page)) == [f"brettwerk /{FOLDER}/ whole", "somebody else"]
+        # And if there is to be none any more, nothing stays.
+        renewed(site, "")
+        page.reload()
+        page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration())")
+        page.wait_for_function("async () => (await caches.keys()).join() === 'somebody else'")
+
+
+# -- beside a server ------------------------------------------------------------------------------
+def test_pages_of_a_server_outlast_it_and_games_stay_live(
+    server: Server, device: BrowserContext
+) -> None:
+    page = device.new_page()
+    page.goto(f"{server.address}/?lang=de")
+    page.wait_for_selector(READY, timeout=120_000)
+    game = server.create("drei", "here", "here")
+    live = device.new_page()
+    live.goto(f"{server.address}/g/{game['id']}#k={game['seats'][0]['key']}")
+    expect(live.get_by_role("status").first).not_to_be_empty()
+    policy = "(await fetch(location.href)).headers.get('content-security-policy')"
+    assert page.evaluate(f"(async () => {policy})()")
+    page.goto(f"{server.address}/learn/drei")
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].transferSize") == 0
+    assert page.evaluate("fetch('/api/catalogue').then((one) => one.ok)")
+    server.stop()
+    try:
+        for path in ("/", "/rules/drei", "/lessons/drei", "/puzzles/drei?p=x", "/learn?lang=de"):
+            page.goto(server.address + path)
+            expect(page.locator("html")).to_have_attribute("lang", "de")
+            expect(page.locator("h1")).to_have_count(1)
+        live.reload()  # the game is on the server
+        expect(live.get_by_text("Gerade gibt es keine Verbindung")).to_be_visible()
+    finally:
+        server.start()
+    live.reload()
+    expect(live.locator("#board")).to_be_visible()

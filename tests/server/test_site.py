@@ -1,0 +1,60 @@
+"""What a server gives to browsers that keep its pages, and what the command says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from brettwerk.server.site import bundle
+from cli.helpers import refused
+from server.helpers import serving
+
+ADDRESSES = ["/", "/learn/drei", "/board/drei.svg?flipped=1", "/data/de/puzzles/drei.json"]
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundle, "bundled_addresses", lambda _: ADDRESSES)
+
+
+def test_a_device_keeps_what_the_server_would_say() -> None:
+    with serving() as client:
+        answer = client.get("/offline/de.json")
+        assert "script-src" in answer.headers["content-security-policy"]
+        found = answer.json()
+        kept = {
+            place: "".join(found["passages"][number] for number in numbers)
+            for place, numbers in found["files"].items()
+        }
+        assert list(kept) == ["?lang=de", "learn/drei?lang=de", *(a[1:] for a in ADDRESSES[2:])]
+        for place, text in kept.items():
+            assert text == client.get(f"/{place}").text
+        assert client.get("/offline/fr.json").status_code == 404
+        puzzles = json.loads(kept["data/de/puzzles/drei.json"])
+        first = client.get(f"/api/puzzles/drei/{puzzles[0]['task']['id']}?lang=de").json()
+        assert puzzles[0]["task"] == first
+
+
+def test_the_worker_is_one_version_or_goes_away() -> None:
+    with serving() as client:
+        script = client.get("/sw.js")
+        assert script.headers["cache-control"] == "no-cache"
+        facts = json.loads(script.text.splitlines()[0][len("const FACTS = ") : -1])
+        assert facts["version"]
+        for file in facts["files"]:
+            assert client.get(f"/{file}").status_code == 200, file
+        assert 'src="/static' in client.get("/").text
+        assert "offline.js" in client.get("/").text
+    with serving(offline=False) as client:
+        assert '"version":""' in client.get("/sw.js").text
+        assert client.get("/offline/de.json").status_code == 404
+        assert "offline.js" not in client.get("/").text.partition("</head>")[2]
+
+
+def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    assert "mine" not in refused("site", tmp_path)
+    assert "https" in refused("site", tmp_path / "new", "--base", "example.org")
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
