@@ -26,7 +26,7 @@ from brettwerk.research.environment import Environment, Node, environment
 from brettwerk.research.selfplay import play_games
 from brettwerk.research.training import Examples, examples
 from brettwerk.research.tree import BatchTreeSearch
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 HIDDEN = 256

@@ -219,10 +219,10 @@ def odd_requests(draw: st.DrawFn) -> object:
     start = brettwerk.game(name).start()
     request: dict[str, object] = {"game": name, "options": draw(OPTIONS[name])}
     if draw(st.booleans()):
-        text = start.play(draw(st.sampled_from(start.moves))).text
+        text = start.play(draw(st.sampled_from(list(start.moves)))).text
         at = draw(st.integers(0, len(text)))
         request = {"position": text[:at] + draw(st.text(max_size=3)) + text[at + 1 :]}
-    request["moves"] = [move.text for move in draw(st.lists(st.sampled_from(start.moves)))]
+    request["moves"] = [move.text for move in draw(st.lists(st.sampled_from(list(start.moves))))]
     request["perft"] = 1
     if draw(st.booleans()):
         request[draw(st.sampled_from([*request, "id"]))] = draw(ANYTHING)

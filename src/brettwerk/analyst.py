@@ -13,11 +13,11 @@ from zlib import crc32
 from brettwerk import requests
 from brettwerk import search as engine
 from brettwerk.core.levels import LEVELS
-from brettwerk.errors import BadLimit
 from brettwerk.i18n import truncate
 from brettwerk.match.clock import seconds_for_move
 from brettwerk.requests import BadRequest, GameCache, answer_line, parse_moves, play_moves
-from brettwerk.search.report import Analysis, Exact, Limit, Line
+from brettwerk.search.analysis import MOST_LINES, MOST_THREADS
+from brettwerk.search.report import Analysis, Exact, Limit, Line, check_limit
 from brettwerk.search.searchers import searcher_for
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 FIELDS = (*requests.FIELDS, "limit", "lines", "threads", "level", "seed", "clock")
 DEFAULT_SECONDS = 1.0
 LIMITS = ("seconds", "nodes", "depth")
-MAX_LINES = 1000
-MAX_THREADS = 256
 MAX_NUMBER = 10**15
 QUICK_NODES = 300  # for the score of a level's move
 
@@ -83,7 +81,7 @@ def _quick_score(position: Position) -> tuple[float, ...]:
 # -- requests -------------------------------------------------------------------------------------
 def _integers(request: Request) -> dict[str, int]:
     """Return lines, threads, level and seed, those that are given."""
-    most = {"lines": MAX_LINES, "threads": MAX_THREADS, "level": LEVELS[-1], "seed": MAX_NUMBER}
+    most = {"lines": MOST_LINES, "threads": MOST_THREADS, "level": LEVELS[-1], "seed": MAX_NUMBER}
     return {name: _integer(request, name, most[name]) for name in most if name in request}
 
 
@@ -112,9 +110,7 @@ def _checked_limit(given: object) -> dict[str, float]:
     for name, value in given.items():
         if name not in LIMITS:
             raise BadRequest("request-limit-field", field=truncate(name), known=", ".join(LIMITS))
-        kinds = (int, float) if name == "seconds" else (int,)
-        if type(value) not in kinds or not 0 < value <= MAX_NUMBER:
-            raise BadLimit("engine-limit-positive", name=name, value=truncate(value))
+        check_limit(name, value)
     return given
 
 

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
-from brettwerk.i18n import SOURCE, Language, Translator
+from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator, find_language, truncate
 
 
-class BrettwerkError(Exception):
-    """An error in what was given to Brettwerk; `str` returns an English message."""
+class BrettwerkError(ValueError):
+    """An error in what was given to Brettwerk; `str` returns an English sentence.
+
+    >>> import brettwerk
+    >>> try:
+    ...     brettwerk.game("abalone").start().play("e1e2")
+    ... except ValueError as error:
+    ...     print(error)
+    ...     print(error.localized("de"))
+    There is no marble of yours on e1.
+    Auf e1 liegt keine Kugel von dir.
+    """
 
     code = "bad-request"  # in answers to programs
 
@@ -24,8 +34,8 @@ class BrettwerkError(Exception):
         return partial(type(self), **self.details), (self.key,)
 
     def localized(self, language: Language) -> str:
-        """Return the message in a language."""
-        return Translator(language)(self.key, **self.details)
+        """Return the sentence in a language, English (`en`) or German (`de`)."""
+        return translator_of(language)(self.key, **self.details)
 
 
 class IllegalMove(BrettwerkError, code="illegal"):
@@ -66,3 +76,11 @@ class BadLimit(BrettwerkError, code="bad-limit"):
 
 class MissingBackend(BrettwerkError, code="missing-backend"):
     """Nothing that can run a game's kernels as was asked for is installed here."""
+
+
+def translator_of(language: str) -> Translator:
+    """Return the translator of a language such as `de`; raise if there are no texts in it."""
+    found = find_language(language)
+    if not found:
+        raise BadOptions("language-unknown", given=truncate(language), known=", ".join(LANGUAGES))
+    return Translator(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, pack_outcome, popcount, word
@@ -10,10 +11,16 @@ if TYPE_CHECKING:
     from brettwerk.kernels.types import Numbers, Words
 
 MAX_MOVES = 16
-REASONS: tuple[str, ...] = ("", "three-in-a-row", "full")
 CELLS = 0xFFFF
 # The cells with two more to the right, above, to the upper right and to the upper left.
 ACROSS, UP, RISING, FALLING = 0x3333, 0x00FF, 0x0033, 0x00CC
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    THREE_IN_A_ROW = "three-in-a-row"
+    FULL = "full"
 
 
 class BareState(NamedTuple):

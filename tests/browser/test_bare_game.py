@@ -43,7 +43,7 @@ def test_it_is_played_to_its_end(browser: Browser, own_server: Server) -> None:
     hands.open(game, 0, 1)
     position = brettwerk.game(NAME).start()
     for text in ("a1", "a2", "b1", "b2", "c1"):
-        move = position.parse(text)
+        move = position.move(text)
         hands.play(position.game.definition.gestures(position, move.code)[0])
         position = position.play(move)
     expect(hands.page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()

@@ -12,7 +12,7 @@ import brettwerk
 from brettwerk.boards.tableaus import numbered_arrangement
 from brettwerk.findings import has_facts
 from brettwerk.games.drei.atlas import Atlas
-from brettwerk.solve import fair_moves
+from brettwerk.solving import fair_moves
 from browser.axe import check
 from browser.boards import SIZES
 from browser.hands import by_keyboard, by_mouse, by_touch, sit_down

@@ -39,7 +39,7 @@ every_game = pytest.mark.parametrize("name", brettwerk.NAMES)
 
 def make_move(hands: Hands, here: Position, text: str, language: Language) -> None:
     """Touch the cells of a move; end or confirm it if the page asks."""
-    way = here.game.definition.gestures(here, here.parse(text).code)[0]
+    way = here.game.definition.gestures(here, here.move(text).code)[0]
     if not way:
         hands.press(Translator(language)("page-pass"))
     for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):

@@ -42,7 +42,7 @@ def test_a_game_is_played_to_its_end(
     for at, text in enumerate(moves):
         if at == len(moves) // 2:
             pictures.take(hands.page, f"{name}-{touch.__name__}")
-        move = position.parse(text)
+        move = position.move(text)
         hands.play(position.game.definition.gestures(position, move.code)[0])
         position = position.play(move)
     assert position.outcome is not None

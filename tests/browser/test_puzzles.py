@@ -31,7 +31,7 @@ def open_puzzle(hands: Hands, puzzle: Puzzle, day: str = "2026-11-16") -> None:
 
 def make_move(hands: Hands, position: brettwerk.Position, text: str) -> None:
     """Touch the cells of a move; end or confirm it if the page asks."""
-    move = position.parse(text)
+    move = position.move(text)
     way = position.game.definition.gestures(position, move.code)[0]
     for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
         hands.touch(hands, cell)

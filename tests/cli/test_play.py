@@ -14,7 +14,7 @@ from brettwerk.cli.terminal.saving import load
 from brettwerk.i18n import LANGUAGES, Translator
 from brettwerk.notation.diagram import diagram
 from brettwerk.records import read_record
-from brettwerk.solve import fair_moves
+from brettwerk.solving import fair_moves
 from cli.helpers import done, refused, run, script
 
 if TYPE_CHECKING:

@@ -34,4 +34,4 @@ def test_commands_are_not_moves_and_share_no_words() -> None:
         position = brettwerk.game(name).start()
         for word in words:
             with pytest.raises(brettwerk.InvalidMove):
-                position.parse(word)
+                position.move(word)

@@ -11,7 +11,7 @@ import pytest
 import brettwerk
 from brettwerk.core.registry import definition
 from brettwerk.games.drei.atlas import Atlas, board_of
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 from cli.helpers import done, facts, refused
 
 if TYPE_CHECKING:

@@ -86,9 +86,9 @@ def test_the_prompt_has_the_name_that_was_given() -> None:
 
 def test_a_list_by_target_shows_targets() -> None:
     position = brettwerk.game("abalone").start()
-    assert move_label(position, position.parse("a1b2"), "to") == "a1b2 → d4"
-    assert move_label(position, position.parse("a1b2"), "") == "a1b2"
-    assert move_label(position, position.parse("c3d4"), "to") == "c3d4"
+    assert move_label(position, position.move("a1b2"), "to") == "a1b2 → d4"
+    assert move_label(position, position.move("a1b2"), "") == "a1b2"
+    assert move_label(position, position.move("c3d4"), "to") == "c3d4"
     assert "a1b2 → d4" in done("play", "abalone", stdin="moves to\n")
 
 

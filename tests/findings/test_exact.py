@@ -23,7 +23,7 @@ from brettwerk.games.bedraengnis.solver_kernels import place
 from brettwerk.games.drei import findings as drei
 from brettwerk.games.drei.atlas import Atlas, board_of, sheet_of
 from brettwerk.games.schlacht import findings as schlacht
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 
 
 def exact(game: str) -> dict[str, Any]:

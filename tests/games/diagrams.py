@@ -181,7 +181,9 @@ def ended(
 ) -> None:
     """The game has ended just so, as the slow referee says too, who has other words for reasons."""
     assert position.outcome == Outcome(tuple(winners), points, reason, tuple(returns))
-    assert (position.to_move, position.moves) == (None, ())
+    assert position.to_move is None
+    assert position.is_over
+    assert not position.moves
     referee, state = slow_twin(position)
     same_outcome(position.outcome, referee.outcome(state))
 

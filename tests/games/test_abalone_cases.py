@@ -406,7 +406,7 @@ def test_a_marble_pushed_off_is_out(before: str, move: str, then: str) -> None:
     here = row_e(before)
     pushed = after(here, move)
     assert drawing(pushed) == drawing(row_e(then))
-    assert here.effects(here.parse(move)).taken == ("e9",)
+    assert here.effects(here.move(move)).taken == ("e9",)
     trays = [(tray.owner, tray.piece, tray.count) for tray in pushed.board_view.trays]
     assert trays == [("black", "white", 1), ("white", "black", 0)]
 

@@ -49,7 +49,7 @@ def test_what_was_touched_is_understood_as_the_move(name: str) -> None:
             for way in definition.gestures(position, move.code):
                 if way and "black-" not in way and "white-" not in way:
                     text = definition.gesture_text(way.replace("~", "."))
-                    assert position.parse(text).text == move.text
+                    assert position.move(text).text == move.text
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)

@@ -44,9 +44,9 @@ def walks(draw: st.DrawFn) -> list[Position]:
 def test_a_move_read_from_its_text_is_that_move(walk: list[Position]) -> None:
     for position in walk[-3:]:
         for move in position.moves[:60]:
-            assert position.parse(move.text) == move
-            assert position.parse(f"  {move.text.upper()} ") == move
-            assert position.parse(move.text.replace("-", "")) == move
+            assert position.move(move.text) == move
+            assert position.move(f"  {move.text.upper()} ") == move
+            assert position.move(move.text.replace("-", "")) == move
             assert str(move) == move.text
 
 
@@ -194,13 +194,13 @@ def test_a_text_is_playable_exactly_if_it_is_a_legal_move(walk: list[Position], 
     legal = {move.text for move in position.moves}
     fault = refused(position, text)
     assert fault is None or text not in legal
-    assert fault is not None or position.parse(text).text in legal
+    assert fault is not None or position.move(text).text in legal
 
 
 def refused(position: Position, text: str) -> brettwerk.BrettwerkError | None:
     """The fault of a text that is refused, with a sentence in both languages."""
     try:
-        position.parse(text)
+        position.move(text)
     except (brettwerk.IllegalMove, brettwerk.InvalidMove) as fault:
         return fault if 10 < len(str(fault)) < 300 and len(fault.localized("de")) < 300 else None
     return None
@@ -210,7 +210,7 @@ def refused(position: Position, text: str) -> brettwerk.BrettwerkError | None:
 @given(walks(), st.text(max_size=200))
 def test_nonsense_is_refused_with_a_sentence(walk: list[Position], text: str) -> None:
     legal = {move.text for move in walk[-1].moves}
-    assert refused(walk[-1], text) or walk[-1].parse(text).text in legal
+    assert refused(walk[-1], text) or walk[-1].move(text).text in legal
 
 
 def colours_turned(board: str, symmetry: tuple[int, ...]) -> str:

@@ -41,7 +41,7 @@ def test_positions_and_options_cannot_be_changed() -> None:
 def test_a_move_of_another_game_is_not_taken_for_one_of_this() -> None:
     small = brettwerk.game("bedraengnis").start()
     whole = brettwerk.game("drei").start()
-    move = small.parse("d4")
+    move = small.move("d4")
     assert whole.play(move) == whole.play("d4")
     with pytest.raises(brettwerk.InvalidMove):
         whole.play(brettwerk.Move("nonsense", 3))

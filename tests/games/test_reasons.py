@@ -34,7 +34,7 @@ def refused(
 def understood(here: Position, typed: str, move: str) -> None:
     """What was typed means this legal move, and is written exactly."""
     assert move in legal(here)
-    assert here.parse(typed).text == move
+    assert here.move(typed).text == move
     assert here.play(typed) == here.play(move)
 
 
@@ -61,7 +61,7 @@ NONSENSE = [
 def test_what_is_no_move_at_all_is_told_so_with_an_example(name: str, text: str) -> None:
     start = brettwerk.game(name).start()
     with pytest.raises(InvalidMove) as caught:
-        start.parse(text)
+        start.move(text)
     assert caught.value.key in (f"{name}-not-a-move", "cell-unknown")
     assert caught.value.localized("de") != caught.value.localized("en")
 
@@ -69,7 +69,7 @@ def test_what_is_no_move_at_all_is_told_so_with_an_example(name: str, text: str)
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_an_endless_text_is_answered_shortly(name: str) -> None:
     with pytest.raises(InvalidMove) as caught:
-        brettwerk.game(name).start().parse("q" * 100_000)
+        brettwerk.game(name).start().move("q" * 100_000)
     assert len(str(caught.value)) < 250
 
 

@@ -60,10 +60,10 @@ def test_numbers_are_written_as_people_do() -> None:
 
 
 def test_numbers_in_messages_too_but_not_what_is_text_or_true() -> None:
-    assert "1.5" in EN("engine-limit-positive", name="n", value=1.5)
-    assert "1,5" in DE("engine-limit-positive", name="n", value=1.5)
-    assert "8017" in DE("engine-limit-positive", name="n", value="8017")
-    assert "True" in DE("engine-limit-positive", name="n", value=True)
+    assert "1.5" in EN("engine-limit", name="n", largest=9, value=1.5)
+    assert "1,5" in DE("engine-limit", name="n", largest=9, value=1.5)
+    assert "8017" in DE("engine-limit", name="n", largest=9, value="8017")
+    assert "True" in DE("engine-limit", name="n", largest=9, value=True)
 
 
 def test_dates_and_lists_are_too() -> None:

@@ -21,7 +21,7 @@ from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover, TooHard
 from brettwerk.search.report import Limit, Searcher
 from brettwerk.search.searchers import new_searcher
-from brettwerk.solve import Solving
+from brettwerk.solving import Solving
 from kernels.running import BACKENDS, runner, running_on
 
 pytest.importorskip("numba", reason="Numba is not installed: there is nothing to compare with.")

@@ -32,7 +32,7 @@ from brettwerk.search.overlooking import overlook
 from brettwerk.search.prover import Prover
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 from kernels.running import runner, running_on
 from search.test_search import wandered
 

@@ -68,7 +68,7 @@ def test_moves_are_written_as_the_tables_say(name: str, language: Language) -> N
     start = brettwerk.game(name).start()
     for text in found:
         try:
-            start.parse(text)
+            start.move(text)
         except InvalidMove as fault:
             pytest.fail(f"{text}: {fault}")
         except brettwerk.errors.IllegalMove:

@@ -51,7 +51,7 @@ def test_what_can_be_played_is_legal_and_what_cannot_is_refused_with_that_reason
     for move, key in example.cannot.items():
         assert move not in texts
         with pytest.raises((IllegalMove, InvalidMove)) as refused:
-            example.position.parse(move)
+            example.position.move(move)
         assert refused.value.key == key
 
 
@@ -71,7 +71,7 @@ def test_the_cells_that_are_named_are_all_and_only_those(example: Example) -> No
 def test_moves_are_what_they_are_said_to_be(example: Example) -> None:
     position = example.position
     for move, words in example.move_tags.items():
-        found = position.move_tags(position.parse(move))
+        found = position.move_tags(position.move(move))
         for word in words.replace("not ", "not-").split():
             assert (word.removeprefix("not-") in found) is not word.startswith("not-"), word
 

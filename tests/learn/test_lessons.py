@@ -23,7 +23,7 @@ from brettwerk.learn.lessons import (
     find_step,
     steps,
 )
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 from games.diagrams import legal
 
 ALL = [

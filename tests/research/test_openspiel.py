@@ -131,7 +131,7 @@ def test_its_minimax_knows_who_wins_das_bedraengnis() -> None:
         state.apply_action(state.string_to_action(text))
     value, _ = minimax.alpha_beta_search(game, state=state)
     position = brettwerk.game("bedraengnis").start().play("d1").play("b3")
-    from brettwerk.solve import solve
+    from brettwerk.solving import solve
 
     solution = solve(position)
     assert solution is not None

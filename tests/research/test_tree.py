@@ -10,7 +10,7 @@ import pytest
 import brettwerk
 from brettwerk.research.environment import Environment, Node
 from brettwerk.research.tree import BatchTreeSearch, VisitCounts
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 
 
 def searched(env: Environment, node: Node, simulations: int, **options: Any) -> VisitCounts:

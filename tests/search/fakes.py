@@ -6,7 +6,7 @@ from typing import Any
 
 from brettwerk.core.game import Position
 from brettwerk.search.report import Analysis, Exact, Line
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 
 
 def knowing(position: Position, *, lines: int = 1, **_: Any) -> Analysis:

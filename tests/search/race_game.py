@@ -6,6 +6,7 @@ Each player adds 1, 2 or 3 to an own sum, and the first to reach ten wins. A mov
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from brettwerk.boards.square import SMALL
@@ -24,9 +25,14 @@ if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats, Numbers, Words
 
 MAX_MOVES = 3
-REASONS: tuple[str, ...] = ("", "ten")
 FEATURES: tuple[str, ...] = ("sum",)
 PHASES: tuple[str, ...] = ("early", "late")
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    TEN = "ten"
 
 
 class RaceState(NamedTuple):

@@ -11,7 +11,7 @@ from brettwerk.core.levels import LEVELS
 from brettwerk.errors import BadLimit
 from brettwerk.search import analyse, choose
 from brettwerk.search.levels import Level, levels_of
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 from kernels.running import running_on
 from search.test_search import wandered
 

@@ -11,7 +11,7 @@ from brettwerk.core.game import Position
 from brettwerk.records import Ply, Record, read_record, write_record
 from brettwerk.search.report import Analysis, Line
 from brettwerk.search.review import annotated, remark, review, summary
-from brettwerk.solve import solve
+from brettwerk.solving import solve
 from search.fakes import knowing
 
 

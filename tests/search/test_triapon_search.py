@@ -70,6 +70,7 @@ def test_every_move_of_a_game_is_legal(options: dict[str, object]) -> None:
     plies = 0
     while not position.outcome and plies < 150:
         best = think(position, Limit(nodes=300)).best
+        assert best is not None
         assert best in position.moves
         position = position.play(best)
         plies += 1

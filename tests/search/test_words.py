@@ -101,7 +101,7 @@ def test_a_line_to_the_end_tells_how_many_moves_it_takes() -> None:
         position = start
         for text in puzzle.solution:
             turns.append(position.turn)
-            line.append(position.parse(text))
+            line.append(position.move(text))
             position = position.play(text)
         if position.outcome is None:
             continue

@@ -72,7 +72,7 @@ def test_an_analysis_that_reaches_the_end_becomes_a_record_too(name: str, ending
     moves, random, begin = list[str](), Random(5), brettwerk.game(name, **limit).start()
     at = begin
     while at.moves:  # whoever takes pieces, ends games
-        some = random.sample(at.moves, min(len(at.moves), 8))
+        some = random.sample(list(at.moves), min(len(at.moves), 8))
         moves.append(min(some, key=lambda move: len(at.play(move).pieces)).text)
         at = at.play(moves[-1])
     with serving() as client:

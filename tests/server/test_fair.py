@@ -17,7 +17,7 @@ from brettwerk.records.saved_match import restore_match, to_records
 from brettwerk.server.play.config import make_config
 from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.storage.model import GameConfig
-from brettwerk.solve import fair_moves, fair_opening
+from brettwerk.solving import fair_moves, fair_opening
 from server.helpers import HERE, make, serving
 
 BOARD = "1a0 3b2 4a1 2b3"

@@ -16,13 +16,13 @@ START = brettwerk.game("abalone").start()
 @pytest.fixture
 def plays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The moves whose texts were read, which each was once."""
-    found, parse = list[str](), brettwerk.Position.parse
+    found, parse = list[str](), brettwerk.Position.move
 
     def counted(at: brettwerk.Position, text: str) -> brettwerk.Move:
         found.append(text)
         return parse(at, text)
 
-    monkeypatch.setattr(brettwerk.Position, "parse", counted)
+    monkeypatch.setattr(brettwerk.Position, "move", counted)
     return found
 
 

@@ -122,7 +122,7 @@ def test_an_illegal_move_is_refused_in_the_language_of_the_reader() -> None:
         address, german = f"/api/puzzles/katarenga/{puzzle.id}", {"accept-language": "de"}
         answer = client.post(address, json={"moves": ["a1-a1"]}, headers=german).json()
         with pytest.raises(BrettwerkError) as fault:
-            puzzle.start.parse("a1-a1")
+            puzzle.start.move("a1-a1")
         assert fault.value.localized("de") in answer["message"]
 
 

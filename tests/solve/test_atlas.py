@@ -32,7 +32,7 @@ from brettwerk.games.drei.atlas import (
 )
 from brettwerk.games.drei.solver import DreiSolver, plies_of, sign
 from brettwerk.search import choose
-from brettwerk.solve import known_move, solve
+from brettwerk.solving import known_move, solve
 
 
 class Enough(Exception):
@@ -199,7 +199,7 @@ def test_nothing_else_is_at_hand() -> None:
 
 def test_shipped_moves_need_no_kernels() -> None:
     program = (
-        "import sys, brettwerk; from brettwerk.solve import known_move; "
+        "import sys, brettwerk; from brettwerk.solving import known_move; "
         "assert known_move(brettwerk.game('drei').start()); assert 'wasmtime' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -16,7 +16,7 @@ import slow
 from brettwerk.core.game import Position
 from brettwerk.games.drei.rules import DreiState
 from brettwerk.games.drei.solver import DreiSolution, DreiSolver, plies_of, sign, standing
-from brettwerk.solve.solution import LimitReached
+from brettwerk.solving.solution import LimitReached
 
 LINES = ("straight", "any")
 # Boards of few colours strand players often, so that legality is decided far ahead.

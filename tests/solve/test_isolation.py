@@ -12,8 +12,8 @@ import brettwerk
 from brettwerk.core.game import Game, Position
 from brettwerk.games.isolation.rules import PIECES
 from brettwerk.games.isolation.solver import IsolationSolver
-from brettwerk.solve import solve
-from brettwerk.solve.solution import LimitReached, NotSolvable
+from brettwerk.solving import solve
+from brettwerk.solving.solution import LimitReached, NotSolvable
 from games.diagrams import painted
 from strategies import boards, seeds
 

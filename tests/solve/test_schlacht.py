@@ -13,8 +13,8 @@ import brettwerk
 from brettwerk.core.game import Position
 from brettwerk.games.schlacht.rules import SchlachtState
 from brettwerk.games.schlacht.solver import SchlachtSolver
-from brettwerk.solve import solve
-from brettwerk.solve.solution import LimitReached
+from brettwerk.solving import solve
+from brettwerk.solving.solution import LimitReached
 from strategies import boards, seeds
 
 PLENTY = 10**9

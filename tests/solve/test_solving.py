@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import brettwerk
-from brettwerk.solve import Solving, solve
+from brettwerk.solving import Solving, solve
 from search.test_search import wandered
 
 

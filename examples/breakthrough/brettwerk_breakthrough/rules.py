@@ -3,15 +3,22 @@
 A move is `target | from << 6`; the board's cells are numbered from a1 = 0 to h8 = 63.
 """
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from brettwerk.kernels.primitives import ALL, bit, ctz, drop, mix, number, pack_outcome, word
 from brettwerk.kernels.types import Numbers, Word, Words
 
 MAX_MOVES = 48  # sixteen pawns with three steps each
-REASONS: tuple[str, ...] = ("", "last-rank", "all-captured")
 LAST_RANK, ALL_CAPTURED = 1, 2
 NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    LAST_RANK = "last-rank"
+    ALL_CAPTURED = "all-captured"
 
 
 class BreakthroughState(NamedTuple):

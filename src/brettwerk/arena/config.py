@@ -128,7 +128,7 @@ class MatchConfig:
             "game": self.game,
             "options": dict(self.options),
             "contestants": [entry.full_text for entry in self.entries],
-            "limit": self.limit and limit_json(self.limit),
+            "limit": self.limit and self.limit.as_json(),
             "clock": clock and [clock.base_seconds, clock.increment],
             "seed": self.seed,
             "opening_plies": self.opening_plies,
@@ -139,12 +139,6 @@ class MatchConfig:
     def text(self) -> str:
         """Return the JSON on one line."""
         return json.dumps(self.as_json(), sort_keys=True)
-
-
-def limit_json(limit: Limit) -> dict[str, float]:
-    """Return the parts of a limit that are given."""
-    parts = {"seconds": limit.seconds, "nodes": limit.nodes, "depth": limit.depth}
-    return {name: value for name, value in parts.items() if value is not None}
 
 
 def _orders(group: Sequence[Contestant]) -> list[tuple[Contestant, ...]]:

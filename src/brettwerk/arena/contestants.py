@@ -1,12 +1,12 @@
 """Contestant specifications: `level:7`, `engine`, `new=engine:weights.json`, `mcts`."""
 
 import re
-import shlex
 from dataclasses import dataclass, replace
 
 from brettwerk.core.levels import LEVELS
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
+from brettwerk.programs import split_command
 
 RANDOM, MCTS, ENGINE, LEVEL, COMMAND = "random", "mcts", "engine", "level", "command"
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
@@ -53,11 +53,3 @@ def _check(kind: str, argument: str, text: str) -> None:
             return
         raise BadOptions("arena-command")
     raise BadOptions("arena-contestant", given=truncate(text))
-
-
-def split_command(command: str) -> list[str]:
-    """Split a command into words; return an empty list if its quotes do not close."""
-    try:
-        return shlex.split(command)
-    except ValueError:
-        return []

@@ -11,7 +11,7 @@ from brettwerk.core.game import Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.i18n import SOURCE, Translator
 from brettwerk.match import Clock
-from brettwerk.records import Ply, Record, result_text
+from brettwerk.records import Ply, Record
 from brettwerk.records.tags import OPENING_PLIES
 
 MATCH_TAG, NUMBER_TAG, OPENING_TAG = "Match", "MatchGame", "Opening"
@@ -86,13 +86,13 @@ class _LiveGame:
         if self.outcome:
             return Record.of(game, self.plies, players=names, tags=tags)
         still_in = game.definition.still_in(self.position)
-        drawn = Outcome.of(game.players, (), PLY_BOUND, still_in=still_in)
+        drawn = Outcome.of(game, (), PLY_BOUND, still_in=still_in)
         return Record.of(
             game,
             self.plies,
             players=names,
             tags={**tags, "Termination": PLY_BOUND},
-            result=result_text(drawn),
+            result=drawn.result,
             comment=Translator(SOURCE)("arena-ply-bound", count=len(self.plies)),
         )
 

@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 from brettwerk.core.game import Position
 from brettwerk.core.registry import game
 from brettwerk.search import analyse
-from brettwerk.solve import is_promising
+from brettwerk.solving import is_promising
 
 Clock = Callable[[], float]
 

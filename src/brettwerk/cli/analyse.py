@@ -135,9 +135,7 @@ def _print(t: Translator, found: "Analysis", json: bool) -> None:
 
     screen = Screen(t)
     if not found.lines:
-        from brettwerk.cli.outcome_text import status_text
-
-        screen.write(status_text(t, found.position, found.position.outcome))
+        screen.write(found.position.sentence(t.language))
         return
     screen.columns(_row(t, found, line) for line in found.lines)
     if found.nodes:  # a solver searches none

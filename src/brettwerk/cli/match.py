@@ -211,12 +211,10 @@ def _columns(report: "MatchReport") -> dict[str, list[str]]:
 
 
 def _limit_text(t: Translator, config: "MatchConfig") -> str:
-    from brettwerk.arena.config import limit_json
-
     if clock := config.time_control:
         return t("arena-clock-told", count=clock.base_seconds, increment=clock.increment)
     assert config.limit
-    limits = limit_json(config.limit).items()
+    limits = config.limit.as_json().items()
     return ", ".join(t(f"arena-limit-{name}", count=value) for name, value in limits)
 
 

@@ -5,8 +5,8 @@ import os
 from contextvars import ContextVar
 from functools import cache
 
-from brettwerk.errors import BadOptions, BrettwerkError
-from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator, find_language, truncate
+from brettwerk.errors import BrettwerkError, translator_of
+from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator, find_language
 
 LANG = "--lang"
 _chosen: ContextVar[Language | None] = ContextVar("language", default=None)
@@ -54,10 +54,7 @@ def take_language(arguments: list[str]) -> list[str]:
 
 
 def _choose_language(text: str) -> None:
-    found = find_language(text)
-    if not found:
-        raise BadOptions("cli-language", given=truncate(text), known=", ".join(LANGUAGES))
-    _chosen.set(found)
+    _chosen.set(translator_of(text).language)
 
 
 def translator() -> Translator:

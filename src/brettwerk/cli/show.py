@@ -72,7 +72,7 @@ def _at(record: "Record", at: int | None) -> ShownPosition:
         return ShownPosition(position, outcome, 0)
     last = record.plies[ply - 1]
     before = found[ply - 1]
-    cells = () if last.is_event else before.effects(before.parse(last.text)).cells
+    cells = () if last.is_event else before.effects(before.move(last.text)).cells
     return ShownPosition(position, outcome, ply, last.text, cells)
 
 
@@ -95,7 +95,6 @@ def _facts(shown: ShownPosition) -> dict[str, object]:
 
 
 def _print(shown: ShownPosition, board_view: BoardView, flip: bool, moves: bool) -> None:
-    from brettwerk.cli.outcome_text import status_text
     from brettwerk.cli.screen import Screen
 
     screen = Screen(translator())
@@ -103,6 +102,7 @@ def _print(shown: ShownPosition, board_view: BoardView, flip: bool, moves: bool)
     screen.write()
     if shown.last:
         screen.print_message("cli-show-last", ply=shown.ply, move=shown.last)
-    screen.write(status_text(screen.t, shown.position, shown.outcome))
+    ended, language = shown.outcome, screen.t.language
+    screen.write(ended.sentence(language) if ended else shown.position.sentence(language))
     if moves and not shown.outcome:
         screen.write(" ".join(move.text for move in shown.position.moves))

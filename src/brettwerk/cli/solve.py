@@ -13,7 +13,7 @@ from brettwerk.core.registry import definition, names
 from brettwerk.i18n import Translator
 
 if TYPE_CHECKING:
-    from brettwerk.solve import Solution
+    from brettwerk.solving import Solution
 
 
 def solve(
@@ -24,7 +24,7 @@ def solve(
     json: Json = False,
 ) -> None:
     """Tell who wins with best play, by how much and how, where that is known exactly."""
-    from brettwerk.solve import solve as exactly
+    from brettwerk.solving import solve as exactly
 
     start = play_typed(position_at(find_source(what, options)), moves)
     found = exactly(start)

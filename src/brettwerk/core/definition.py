@@ -21,7 +21,7 @@ from brettwerk.boards.board import Board
 from brettwerk.core.effects import Effects
 from brettwerk.core.gestures import Note, gesture_of, gesture_text
 from brettwerk.core.options import Option, Options, read_options
-from brettwerk.core.outcome import Outcome
+from brettwerk.core.outcome import Outcome, SharedReason
 from brettwerk.core.parts import EncodingPart, FindingsPart, PuzzlePart, SolverPart
 from brettwerk.errors import IllegalMove, InvalidMove, MatchError
 from brettwerk.i18n import truncate
@@ -278,13 +278,13 @@ class Definition(ABC, Generic[P, S]):
 
     def agreed_outcome(self, position: P) -> Outcome:
         """Return the outcome of an agreed draw."""
-        return Outcome.of(self.players, (), "agreement", points=0 if self.scores else None)
+        return Outcome.of(self, (), SharedReason.AGREEMENT, points=0 if self.scores else None)
 
     def without(self, position: P, player: int) -> P | Outcome:
         """Remove a player who resigns or runs out of time: return the outcome or position."""
         winners = tuple(p for p in range(self.players) if p != player)
         points = self.resignation_points(position, player)
-        return Outcome.of(self.players, winners, "resignation", points=points)
+        return Outcome.of(self, winners, SharedReason.RESIGNATION, points=points)
 
     def resignation_points(self, position: P, player: int) -> int | None:
         """Return the opponent's points when a player resigns the round; None without points."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -14,9 +14,12 @@ from brettwerk.core import position_text
 from brettwerk.core.definition import Definition, S
 from brettwerk.core.effects import Effects
 from brettwerk.core.history import History
+from brettwerk.core.moves import Move, Moves
 from brettwerk.core.options import Options
-from brettwerk.core.outcome import Outcome
-from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
+from brettwerk.core.outcome import UNFINISHED, Outcome, SharedReason
+from brettwerk.core.pictures import Pictured
+from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, translator_of
+from brettwerk.i18n import SOURCE, Language
 from brettwerk.kernels.game import KernelGame
 from brettwerk.kernels.perft import perft
 from brettwerk.kernels.repetition import is_irreversible, key_of
@@ -24,16 +27,7 @@ from brettwerk.kernels.types import State
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.diagram import diagram
 
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A move: its text, and its code in the kernels."""
-
-    text: str
-    code: int
-
-    def __str__(self) -> str:
-        return self.text
+__all__ = ["Game", "GameDefinition", "Move", "Moves", "Position"]
 
 
 class _Chooser(Protocol):
@@ -47,10 +41,15 @@ class GameDefinition(Definition["Position", S]):
 
 
 class Game:
-    """A game with its options.
+    """A game with its options, made by `brettwerk.game`.
 
     >>> import brettwerk
-    >>> brettwerk.game("abalone", setup="belgian-daisy").start().to_move
+    >>> abalone = brettwerk.game("abalone", setup="belgian-daisy")
+    >>> abalone
+    brettwerk.game('abalone', setup='belgian-daisy')
+    >>> abalone.players, abalone.seats, abalone.options["setup"]
+    (2, ('black', 'white'), 'belgian-daisy')
+    >>> abalone.start().to_move
     0
     """
 
@@ -77,9 +76,25 @@ class Game:
         """Return the colours in playing order."""
         return self.definition.seats
 
+    @property
+    def reasons(self) -> type[StrEnum]:
+        """Return the reasons for which the rules end this game, as an enumeration.
+
+        >>> import brettwerk
+        >>> [str(reason) for reason in brettwerk.game("abalone").reasons]
+        ['six-out', 'no-move', 'ply-limit']
+        """
+        return self.definition.rules.Reason
+
     @cached_property
     def board(self) -> Board:
-        """Return the board."""
+        """Return the board: names of cells, neighbours, lines, symmetries.
+
+        >>> import brettwerk
+        >>> board = brettwerk.game("abalone").board
+        >>> len(board), [board.names[cell] for cell in board.neighbours[board.index["a1"]]]
+        (61, ['a2', 'b2', 'b1'])
+        """
         return self.definition.board(self.options)
 
     @cached_property
@@ -102,11 +117,22 @@ class Game:
         return f"brettwerk.game({self.name!r}{chosen})"
 
     def start(self) -> Position:
-        """Return the starting position."""
+        """Return the starting position.
+
+        >>> import brettwerk
+        >>> brettwerk.game("drei").start().to_move
+        0
+        """
         return Position(self, self.definition.start(self.options))
 
     def position(self, text: str) -> Position:
-        """Parse the text of a position of this game with these options."""
+        """Parse the text of a position of this game with these options.
+
+        >>> import brettwerk
+        >>> drei = brettwerk.game("drei")
+        >>> drei.position(drei.start().text) == drei.start()
+        True
+        """
         name, words = position_text.split_position(text)
         known = self.definition
         options, details = position_text.split_values(known.option_specs, words[2:])
@@ -133,8 +159,19 @@ class Game:
         return text
 
 
-class Position:
-    """A position: immutable, hashable, equal if the game would go on the same way."""
+class Position(Pictured):
+    """A position: immutable, hashable, equal if the game would go on the same way.
+
+    Notebooks show it as a picture, `print` as a diagram.
+
+    >>> import brettwerk
+    >>> position = brettwerk.game("bedraengnis").start()
+    >>> position.to_move, position.is_over, position.result, len(position.moves)
+    (0, False, '*', 16)
+    >>> position = position.play("a1")
+    >>> position.to_move
+    1
+    """
 
     def __init__(self, game: Game, state: State, history: History | None = None) -> None:
         for name, value in (("game", game), ("state", state), ("history", history)):
@@ -160,7 +197,7 @@ class Position:
     def _ended(self) -> Outcome | None:
         """Return the outcome, ignoring "no legal moves"."""
         if self._is_repetition:
-            return Outcome.of(self.game.players, (), "repetition")
+            return Outcome.of(self.game, (), SharedReason.REPETITION)
         return self._decoded(self.game.kernels.status(self.state))
 
     @property
@@ -171,9 +208,8 @@ class Position:
 
     def _decoded(self, code: int) -> Outcome | None:
         """Decode an outcome of the kernels."""
-        known = self.game.definition
-        reasons = known.rules.REASONS
-        return Outcome.decoded(code, known.players, reasons, scores=known.scores) if code else None
+        game, scores = self.game, self.game.definition.scores
+        return Outcome.decoded(code, game, game.reasons, scores=scores) if code else None
 
     @cached_property
     def legal_codes(self) -> tuple[int, ...]:
@@ -181,19 +217,66 @@ class Position:
         return () if self._ended else tuple(self.game.kernels.legal_moves(self.state))
 
     @cached_property
-    def moves(self) -> tuple[Move, ...]:
-        """Return the legal moves, sorted by text."""
+    def _moves(self) -> tuple[Move, ...]:
         text_of = self.game.text_of
         return tuple(sorted((Move(text_of(c), c) for c in self.legal_codes), key=lambda m: m.text))
 
+    @property
+    def moves(self) -> Moves:
+        """Return the legal moves, sorted by text.
+
+        >>> import brettwerk
+        >>> position = brettwerk.game("katarenga").start()
+        >>> position.moves[0].text, "b1b2" in position.moves, "a1a2" in position.moves
+        ('a1-b3', True, False)
+        """
+        return Moves(self, self._moves)
+
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, None if it has not."""
+        """Return how the game ended, None if it has not.
+
+        >>> import brettwerk
+        >>> brettwerk.game("abalone").start().outcome is None
+        True
+        """
         if self._ended:
             return self._ended
         if self.legal_codes:
             return None
         return self._decoded(self.game.kernels.no_moves_outcome(self.state))
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game has ended.
+
+        >>> import brettwerk
+        >>> brettwerk.game("abalone").start().is_over
+        False
+        """
+        return self.outcome is not None
+
+    @property
+    def result(self) -> str:
+        """Return each player's share of the win, such as `1-0`; `*` while the game goes on.
+
+        >>> import brettwerk
+        >>> brettwerk.game("congress", ply_limit=1).start().play("a4-a3").result
+        '1/2-1/2'
+        """
+        return self.outcome.result if self.outcome else UNFINISHED
+
+    def sentence(self, language: Language = SOURCE) -> str:
+        """Return whose turn it is, or how the game ended, in English (`en`) or German (`de`).
+
+        >>> import brettwerk
+        >>> brettwerk.game("abalone").start().sentence("de")
+        'Schwarz ist am Zug.'
+        """
+        if self.outcome:
+            return self.outcome.sentence(language)
+        t = translator_of(language)
+        return t("outcome-to-move", who=t.seat(self.game.seats[self.turn]))
 
     @property
     def to_move(self) -> int | None:
@@ -206,8 +289,13 @@ class Position:
         return self.game.kernels.to_move(self.state)
 
     # -- playing ------------------------------------------------------------------------------
-    def parse(self, text: str) -> Move:
-        """Parse a legal move; raise IllegalMove or InvalidMove with the reason."""
+    def move(self, text: str) -> Move:
+        """Return the legal move that a text means; IllegalMove or InvalidMove if there is none.
+
+        >>> import brettwerk
+        >>> brettwerk.game("abalone").start().move(" A1-B2 ").text
+        'a1b2'
+        """
         try:
             code = self.game.definition.parse_move(text, self)
         except IllegalMove:
@@ -221,10 +309,16 @@ class Position:
         raise self.game.definition.explain_illegal(self, code)
 
     def play(self, move: str | Move) -> Position:
-        """Return the position after a move given as text or as one of `moves`."""
+        """Return the position after a move given as text or as one of `moves`.
+
+        >>> import brettwerk
+        >>> start = brettwerk.game("drei").start()
+        >>> start.play("d4") == start.play(start.move("d4"))
+        True
+        """
         if isinstance(move, Move) and self._has(move):
             return self.play_unchecked(move.code)
-        return self.play_unchecked(self.parse(str(move)).code)
+        return self.play_unchecked(self.move(str(move)).code)
 
     def _has(self, move: Move) -> bool:
         """Return whether a move is one of `moves`, and not another game's move with its code."""
@@ -233,7 +327,7 @@ class Position:
     def is_legal(self, text: str) -> bool:
         """Return whether this is the text of a legal move."""
         try:
-            self.parse(text)
+            self.move(text)
         except (IllegalMove, InvalidMove):
             return False
         return True
@@ -250,12 +344,24 @@ class Position:
         return (self.history or History()).then(key_of(self.state))
 
     def random_move(self, random: _Chooser) -> Move:
-        """Return a legal move, each with the same probability."""
+        """Return a legal move, each with the same probability.
+
+        >>> import brettwerk, random
+        >>> start = brettwerk.game("drei").start()
+        >>> start.random_move(random.Random(7)) in start.moves
+        True
+        """
         code = random.choice(self.legal_codes)
         return Move(self.game.text_of(code), code)
 
     def effects(self, move: Move) -> Effects:
-        """Return what a legal move does to the board."""
+        """Return what a legal move does to the board.
+
+        >>> import brettwerk
+        >>> start = brettwerk.game("abalone").start()
+        >>> start.effects(start.move("a1b1")).moved
+        (('a1', 'b1'), ('b1', 'c1'))
+        """
         return self.game.definition.effects(self, move.code)
 
     def move_tags(self, move: Move) -> frozenset[str]:
@@ -263,7 +369,12 @@ class Position:
         return self.game.definition.move_tags(self, move.code)
 
     def perft(self, depth: int) -> int:
-        """Return the number of sequences of this many legal moves."""
+        """Return the number of sequences of this many legal moves.
+
+        >>> import brettwerk
+        >>> brettwerk.game("abalone").start().perft(3)
+        98912
+        """
         return self.perft_within(depth, 2**62) or 0
 
     def perft_within(self, depth: int, most: int) -> int | None:
@@ -290,7 +401,12 @@ class Position:
     # -- text and pictures --------------------------------------------------------------------
     @property
     def pieces(self) -> dict[str, str]:
-        """Return the pieces by the names of cells."""
+        """Return the pieces by the names of cells.
+
+        >>> import brettwerk
+        >>> brettwerk.game("drei").start().play("d4").pieces
+        {'d4': 'white'}
+        """
         names = self.game.board.names
         found = self.game.definition.pieces(self.state)
         return {names[cell]: found[cell] for cell in sorted(found)}
@@ -302,7 +418,15 @@ class Position:
 
     @cached_property
     def text(self) -> str:
-        """Return the text of the position, which `brettwerk.position` parses."""
+        """Return the text of the position, which `brettwerk.position` parses.
+
+        >>> import brettwerk
+        >>> start = brettwerk.game("bedraengnis").start()
+        >>> start.text
+        'bedraengnis/1 ..../..../..../.... w'
+        >>> brettwerk.position(start.text) == start
+        True
+        """
         game = self.game
         return position_text.write_position(
             game.definition, game.options, game.chosen, self.state, self.turn, self.history
@@ -310,30 +434,3 @@ class Position:
 
     def __str__(self) -> str:
         return diagram(self.board_view)
-
-    def svg(
-        self,
-        *,
-        marks: Iterable[str | tuple[str, str]] = (),
-        arrows: Iterable[tuple[str, str]] = (),
-        last: Iterable[str] = (),
-        flipped: bool = False,
-        theme: str = "light",
-        size: int | None = None,
-        coordinates: bool = True,
-        title: str | None = None,
-    ) -> str:
-        """Return a picture as SVG; marks are cells, or cells with "ring", "dot" or "cross"."""
-        from brettwerk.notation.svg import draw  # slow to load
-
-        return draw(
-            self.board_view,
-            marks=marks,
-            arrows=arrows,
-            last=last,
-            flipped=flipped,
-            theme=theme,
-            size=size,
-            coordinates=coordinates,
-            title=title,
-        )

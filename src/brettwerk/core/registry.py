@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from brettwerk.core.faults import check_definition
 from brettwerk.core.game import Game, GameDefinition, Position
-from brettwerk.core.position_text import split_position, split_values
-from brettwerk.errors import UnknownGame
+from brettwerk.core.position_text import is_position, split_position, split_values
+from brettwerk.errors import BadPosition, UnknownGame
 from brettwerk.i18n import add_catalog, drop_catalogs, has_page, truncate
 from brettwerk.notation.typed_text import normalize_name
 
@@ -180,6 +180,26 @@ def game_of(text: str) -> tuple[str, dict[str, object]]:
 
 
 def position(text: str) -> Position:
-    """Parse the text of a position."""
+    """Parse the text of a position.
+
+    >>> start = game("drei").start()
+    >>> position(start.text) == start
+    True
+    """
     name, options = game_of(text)
     return Game(definition(name), options).position(text)
+
+
+def as_position(given: Position | Game | str) -> Position:
+    """Return the position that is meant: itself, the start of a game, or the text of either.
+
+    >>> as_position("drei") == as_position(game("drei")) == game("drei").start()
+    True
+    """
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, Game):
+        return given.start()
+    if isinstance(given, str):
+        return position(given) if is_position(given) else game(given).start()
+    raise BadPosition("position-kind", given=truncate(type(given).__name__))

@@ -13,6 +13,7 @@ pieces of the player to move and of the next one, which is what repetition compa
 
 from __future__ import annotations
 
+from enum import StrEnum
 from types import FunctionType
 from typing import NamedTuple, NoReturn, Protocol, TypeVar, cast
 
@@ -26,7 +27,10 @@ class Rules(Protocol[S]):
     """The kernels of `rules.py`, and two facts about them."""
 
     MAX_MOVES: int  # no position has more
-    REASONS: tuple[str, ...]  # why a game ended, by the number in its outcome code; 0 is unused
+
+    @property
+    def Reason(self) -> type[StrEnum]:  # noqa: N802 — a class of the module
+        """Why a game ended; the first has the number 1 in outcome codes."""
 
     def gen_moves(self, state: S, ctx: Words, buf: Numbers, base: int, /) -> int:
         """Write the legal moves into `buf` from `base` on and return how many there are."""
@@ -112,7 +116,7 @@ def names_in(protocol: type) -> list[str]:
 
 
 def _is_kernel(name: str, value: object) -> bool:
-    return isinstance(value, FunctionType) and not name.startswith("_")
+    return isinstance(value, FunctionType | property) and not name.startswith("_")
 
 
 rules = cast("Rules[State]", Placeholder())

@@ -55,7 +55,7 @@ class Example(PositionSpec, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     def explain_illegal(self, move: str) -> IllegalMove | InvalidMove:
         """Return why a move is illegal."""
         try:
-            self.position.parse(move)
+            self.position.move(move)
         except (IllegalMove, InvalidMove) as reason:
             return reason
         raise ValueError(f"{move} is legal after all.")

@@ -93,7 +93,7 @@ def check_moves(game: str, name: str, moves: tuple[str, ...]) -> StepResult:
     step = find_step(game, name)
     at, before = _locate(step, moves)
     goal = step.goal[at]
-    move = before.parse(moves[-1])
+    move = before.move(moves[-1])
     failure = check_goal(goal, before, move)
     if failure:
         is_slip = step.slip is not None and check_goal(step.slip, before, move) is None

@@ -28,7 +28,11 @@ _TIME = re.compile(rf"(?:{_BASE})(?:([+d])({_NUMBER}))?")
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Time per player, and the increment or delay of each turn; in seconds."""
+    """Time per player, and the increment or delay of each turn; in seconds.
+
+    >>> TimeControl(600, increment=5).kind
+    'increment'
+    """
 
     base_seconds: float
     increment: float = 0.0

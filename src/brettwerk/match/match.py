@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from brettwerk.core.game import Game, Move, Position
-from brettwerk.core.outcome import Outcome
+from brettwerk.core.outcome import Outcome, SharedReason
 from brettwerk.errors import MatchError
 from brettwerk.i18n import truncate
 from brettwerk.match.clock import Clock, TimeControl, check_player
@@ -35,7 +35,13 @@ from brettwerk.match.validation import checked_names, checked_seed, checked_targ
 
 @dataclass(frozen=True)
 class Match(MatchState):
-    """A match to play; create one with `Match.new`."""
+    """A match to play; create one with `Match.new`.
+
+    >>> import brettwerk
+    >>> match = Match.new(brettwerk.game("abalone"), names=("Ada", "Bo"))
+    >>> match.play(0, "a1b2").resign(1).outcome.sentence()
+    'Ada wins. The other side resigned.'
+    """
 
     @classmethod
     def new(
@@ -58,7 +64,7 @@ class Match(MatchState):
         """
         position, moves = game.start(), list[str]()
         for text in opening:
-            made = position.parse(text)
+            made = position.move(text)
             position, moves = position.play(made), [*moves, made.text]
         if position.outcome:
             raise MatchError("match-opening-over")
@@ -75,10 +81,10 @@ class Match(MatchState):
         )
 
     # -- playing ------------------------------------------------------------------------------
-    def parse(self, person: int, text: str, now: Now = None) -> Move:
+    def move(self, person: int, text: str, now: Now = None) -> Move:
         """Return the legal move that a text means for the person to move."""
         self._check_turn(person, now)
-        return self.position.parse(text)
+        return self.position.move(text)
 
     def _check_turn(self, person: int, now: Now) -> None:
         self.check_active(person, now)
@@ -86,12 +92,12 @@ class Match(MatchState):
             raise MatchError("match-not-your-turn")
 
     def play(self, person: int, move: str | Move, now: Now = None, lag: float = 0.0) -> Match:
-        """Play a move of the person to move, given as text or as a move from `parse`.
+        """Play a move of the person to move, given as text or as a move from `move`.
 
         Of the time that it took, `lag` seconds are not charged.
         """
         self._check_turn(person, now - lag if now is not None and lag else now)
-        made = self.position.parse(move) if isinstance(move, str) else move
+        made = self.position.move(move) if isinstance(move, str) else move
         after = replace(
             self,
             position=self.position.play(made),
@@ -229,9 +235,9 @@ class Match(MatchState):
         match = self._stop_clock(now)
         if not self.round_over:
             points = 0 if self.game.definition.scores else None
-            ended = Outcome.of(2, (self.seats[winner],), reason, points=points)
+            ended = Outcome.of(self.game, (self.seats[winner],), reason, points=points)
             match = match._depart(person, reason)._end_round(ended)
-        return replace(match, outcome=match._with_scores(Outcome.of(2, (winner,), reason)))
+        return replace(match, outcome=match._of_people((winner,), reason))
 
     def _without(self, person: int, reason: DepartureReason, now: Now) -> Match:
         """Remove a person from the round: it ends, or goes on among the others."""
@@ -261,14 +267,24 @@ class Match(MatchState):
     def _match_outcome(self, last: Outcome) -> Outcome | None:
         if self.target is None:
             winners = tuple(p for p in self.people if self.seats[p] in last.winners)
-            return Outcome(winners, None, last.reason, tuple(last.returns[s] for s in self.seats))
+            returns = tuple(last.returns[seat] for seat in self.seats)
+            return replace(last, winners=winners, returns=returns, points=None, seats=self._called)
         winners = tuple(p for p in self.people if self.scores[p] >= self.target)
         if not winners:
             return None
-        return self._with_scores(Outcome.of(self.players, winners, "target"))
+        return self._of_people(winners, SharedReason.TARGET)
 
-    def _with_scores(self, outcome: Outcome) -> Outcome:
-        return replace(outcome, points=None if self.target is None else self.scores)
+    def _of_people(self, winners: tuple[int, ...], reason: str) -> Outcome:
+        """Return an outcome of the match, with its scores."""
+        points = None if self.target is None else self.scores
+        outcome = Outcome.of(self.game, winners, reason)
+        return replace(outcome, points=points, game="", seats=self._called)
+
+    @property
+    def _called(self) -> tuple[str, ...]:
+        """Return the people's names; those without one have a number."""
+        numbers = ("one", "two", "three")
+        return tuple(name or number for name, number in zip(self.names, numbers, strict=False))
 
     # -- the clock ------------------------------------------------------------------------------
     def start_clock(self, now: float) -> Match:

@@ -52,7 +52,7 @@ def check_text(puzzle: Puzzle) -> Position:
     position = start
     for text in puzzle.solution:
         try:
-            move = position.parse(text)
+            move = position.move(text)
         except (IllegalMove, InvalidMove) as error:
             raise Fault("puzzles-fault-move", puzzle=puzzle.id, why=str(error)) from None
         if move.text != text:

@@ -81,16 +81,13 @@ def _after(position: Position, moves: Sequence[str]) -> Position:
 def hint_words(puzzle: Puzzle, language: Language) -> tuple[list[str], str]:
     """Cells to look at, and a sentence about them: the piece to move, or a few to choose from."""
     t, start, definition = Translator(language), puzzle.start, puzzle.start.game.definition
-    steps = parse_gesture(definition.gestures(start, start.parse(puzzle.solution[0]).code)[0])
+    steps = parse_gesture(definition.gestures(start, start.move(puzzle.solution[0]).code)[0])
     if len(steps) > 1:
         return [steps[0][1]], t("puzzles-hint-from", cell=steps[0][1])
     others = [move.text for move in start.moves if move.text != puzzle.solution[0]]
     few = sorted(others, key=lambda text: hashlib.sha256(text.encode()).digest())[:_DECOYS]
     cells = sorted(
-        {
-            parse_gesture(definition.gestures(start, start.parse(text).code)[0])[-1][1]
-            for text in few
-        }
+        {parse_gesture(definition.gestures(start, start.move(text).code)[0])[-1][1] for text in few}
         | {cell for _, cell in steps}
     )
     return cells, t("puzzles-hint-one-of", cells=", ".join(cells))

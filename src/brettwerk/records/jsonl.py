@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
+from brettwerk.core.outcome import UNFINISHED
 from brettwerk.errors import BadRecord
 from brettwerk.i18n import truncate
 
@@ -15,7 +16,6 @@ from .limits import MAX_DEPTH, MAX_LINE_LENGTH
 from .lines import SourceLine, chunks, lines, read_each
 from .pgn import read_records
 from .record import Ply, Record
-from .result import UNFINISHED
 from .tags import cached_game
 
 _KEYS = ("game", "options", "position", "tags", "comment", "moves", "result")

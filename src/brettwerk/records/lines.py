@@ -1,10 +1,12 @@
 """Reading lines of bounded length from files and other sources."""
 
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TextIO, TypeVar
 
 from brettwerk.errors import BadRecord
+from brettwerk.i18n import truncate
 
 from .errors import at_line, strip_tracebacks
 from .limits import MAX_LINE_LENGTH
@@ -13,6 +15,7 @@ from .record import Record
 T = TypeVar("T")
 _CHUNK_SIZE = 1 << 16
 _HEAD_LENGTH = 1000
+_FILE_NAME = re.compile(r"[^\n\[{\"]{1,500}\.(pgn|jsonl?|txt)", re.IGNORECASE)
 
 
 class SourceLine(NamedTuple):
@@ -23,9 +26,24 @@ class SourceLine(NamedTuple):
     fault: BadRecord | None = None
 
 
-def chunks(source: Iterable[str]) -> Iterator[str]:
+class FilePath(Protocol):
+    """A path such as pathlib's, which can be opened."""
+
+    def open(self, *, encoding: str) -> TextIO: ...
+
+
+Source = Iterable[str] | FilePath
+
+
+def chunks(source: Source) -> Iterator[str]:
     """Yield a file in chunks of bounded size, or the lines of any other source."""
+    if not isinstance(source, Iterable):
+        with source.open(encoding="utf-8") as file:
+            yield from chunks(file)
+        return
     if isinstance(source, str):
+        if _FILE_NAME.fullmatch(source):
+            raise BadRecord("record-file-name", given=truncate(source))
         source = io.StringIO(source, newline=None)
     readline = getattr(source, "readline", None)
     number = 1

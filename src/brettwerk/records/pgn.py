@@ -7,7 +7,7 @@ from brettwerk.errors import BadRecord
 
 from .errors import at_line
 from .limits import MAX_LINES, MAX_RECORD_LENGTH
-from .lines import SourceLine, chunks, lines, read_each
+from .lines import Source, SourceLine, chunks, lines, read_each
 from .movetext import read_moves, tokens, write_moves
 from .record import Record
 from .tags import read_header, read_tag, tag_name, write_header, write_tag
@@ -25,7 +25,14 @@ def write_record(record: Record) -> str:
 
 
 def write_records(records: Iterable[Record]) -> Iterator[str]:
-    """Yield the texts of records with empty lines between them."""
+    """Yield the texts of records with empty lines between them.
+
+    >>> import brettwerk
+    >>> record = Record.of(brettwerk.game("drei"), ["d4", "c3"])
+    >>> text = "".join(write_records([record]))
+    >>> [read == record for read in read_records(text)]
+    [True]
+    """
     for number, record in enumerate(records):
         yield ("\n" if number else "") + write_record(record)
 
@@ -40,12 +47,17 @@ def read_record(text: str) -> Record:
 
 
 def read_records(
-    source: Iterable[str], *, skip: Callable[[BadRecord], object] | None = None
+    source: Source, *, skip: Callable[[BadRecord], object] | None = None
 ) -> Iterator[Record]:
     """Yield the records of a file, of lines or of a text, without loading all into memory.
 
+    The file may be open, or given as a `Path`; a text is the records themselves, not a file's name.
+
     A malformed record raises BadRecord with its line. With `skip`, the error is passed to it
     instead, and reading continues with the next record.
+
+    >>> [record.game.name for record in read_records('[Game "drei"]\\n\\n1. d4 c3 *')]
+    ['drei']
     """
     return read_each(_blocks(lines(chunks(source))), _Block.read, skip)
 

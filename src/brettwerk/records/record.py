@@ -10,13 +10,14 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from brettwerk.core.game import Game, Move, Position
-from brettwerk.core.outcome import Outcome
-from brettwerk.errors import BadRecord
-from brettwerk.i18n import truncate
+from brettwerk.core.outcome import UNFINISHED, Outcome
+from brettwerk.errors import BadRecord, translator_of
+from brettwerk.i18n import SOURCE, Language, truncate
 
+from .html import in_frame, step_page
 from .limits import MAX_CLOCK, MAX_DEPTH, MAX_PLIES, MAX_START_LENGTH, MAX_TAGS, MAX_TEXT_LENGTH
 from .replay import ReplayStep, is_event, replay, replay_from
-from .result import UNFINISHED, possible_results, result_text
+from .result import possible_results, result_text
 from .tags import NAME, OPENING_PLIES, reserved_tags, seat_tags
 
 # Letters, digits, signs of captures and barricades, and all kinds of dashes.
@@ -59,6 +60,15 @@ class Record:
     """The record of a game; `tags` exclude those of the game, its start and its result.
 
     Moves are checked when the record is replayed: by `positions`, `final`, `outcome`, `check`.
+    Notebooks show it as a board that steps through the game.
+
+    >>> import brettwerk
+    >>> game = brettwerk.game("bedraengnis")
+    >>> record = brettwerk.Record.of(game, ["b2", "c3"], players=["Ada", "Bo"])
+    >>> record.players, record.result, [str(ply) for ply in record.plies]
+    (('Ada', 'Bo'), '*', ['b2', 'c3'])
+    >>> record.final().to_move
+    0
     """
 
     game: Game
@@ -93,7 +103,12 @@ class Record:
         start: str | Position | None = None,
         comment: str = "",
     ) -> Record:
-        """Replay moves and return their record, with the tags of its outcome."""
+        """Replay moves and return their record, with the tags of its outcome.
+
+        >>> import brettwerk
+        >>> Record.of(brettwerk.game("drei"), ["d4", "c3", "resign:0"]).result
+        '0-1'
+        """
         given = [move if isinstance(move, Ply) else str(move) for move in moves]
         begin = start if start is None or isinstance(start, str) else start.text
         _, *made = last = list(replay(game, begin, map(str, given)))
@@ -155,6 +170,22 @@ class Record:
                 raise BadRecord(
                     "record-differs", tag=tag, given=truncate(claimed[tag]), right=right
                 )
+
+    def html(self, language: Language = SOURCE) -> str:
+        """Return a page that steps through the game by itself: it needs no server.
+
+        >>> import brettwerk
+        >>> page = brettwerk.Record.of(brettwerk.game("drei"), ["d4", "c3"]).html("de")
+        >>> page[:31]
+        '<!doctype html><html lang="de">'
+        """
+        names = " – ".join(name for name in self.players if name)
+        title = translator_of(language).title(self.game.name)
+        return step_page(f"{title}: {names}" if names else title, self._steps(), language)
+
+    def _repr_html_(self) -> str:
+        """Return what notebooks show."""
+        return in_frame(self.html())
 
     def _steps(self) -> Iterator[ReplayStep]:
         return replay(self.game, self.start, (ply.text for ply in self.plies))

@@ -73,7 +73,7 @@ def _next(step: ReplayStep, text: str) -> ReplayStep:
         )
     if is_event(text):
         return _leave(step.position, text)
-    move = step.position.parse(text)
+    move = step.position.move(text)
     after = step.position.play(move)
     return ReplayStep(after, after.outcome, move.text)
 

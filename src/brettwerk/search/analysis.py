@@ -3,15 +3,18 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from brettwerk.core.game import Move, Position
+from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.registry import as_position
 from brettwerk.search.forced_win import soonest_win, winning_line
 from brettwerk.search.prover import Prover
-from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop
+from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop, check_count
 from brettwerk.search.searchers import searcher_for
-from brettwerk.solve import Solution, Solving, is_promising
+from brettwerk.solving import Solution, Solving, is_promising
 
 MEGABYTES = 64
+MOST_LINES, MOST_THREADS = 1000, 256
 DEFAULT = Limit(seconds=1.0)
 # About how many positions a solver looks at in a second: what a limit of time allows it.
 _SOLVED_A_SECOND = 3_000_000
@@ -21,7 +24,7 @@ _PROOF_PLIES = 30
 
 
 def analyse(
-    position: Position,
+    position: Position | Game | str,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -33,7 +36,11 @@ def analyse(
     megabytes: int = MEGABYTES,
     remember: bool | None = None,
 ) -> Analysis:
-    """The best moves of a position, within the limits given; a second if there are none.
+    """Return the best moves of a position, within the limits given; a second if there are none.
+
+    The position may be given as a game, for its start, or as the text of either. `lines` is how
+    many moves are wanted, best first; `stop` ends it from another thread, and `progress` is called
+    whenever more is known. `analysis` gives the same as a stream, and to `await`.
 
     `remember` says whether what earlier searches of this thread learned may be used. If that is
     not said, a single thread that no clock limits does not: so its answer is always the same.
@@ -43,12 +50,17 @@ def analyse(
     >>> found = analyse(position)
     >>> found.best.text, found.exact.points
     ('d1', (7, 0))
+    >>> [line.move.text for line in analyse("abalone", nodes=1000, lines=2).lines]
+    ['a1b2', 'a5b5']
     """
+    position, stop = as_position(position), stop or Stop()
+    check_count("lines", lines, MOST_LINES)
+    check_count("threads", threads, MOST_THREADS)
     unlimited = seconds is nodes is depth is None
     limit = DEFAULT if unlimited else Limit(seconds, nodes, depth)
     if position.outcome:
         return Analysis.of_ended(position)
-    if report := solved(position, limit, lines):
+    if report := solved(position, limit, lines, stop):
         if progress:
             progress(report)
         return report
@@ -86,8 +98,9 @@ def exactly(
     if not is_promising(position):
         return None
     allowed = _allowed(limit)
-    solve = solve or Solving()
-    solution = solve(position, nodes=allowed, every=False)
+    when_asked = stop.when_asked if stop else None
+    ask = partial(solve or Solving(), nodes=allowed, every=False, when_asked=when_asked)
+    solution = ask(position)
     if solution is None:
         return None
     wanted = min(lines, len(position.legal_codes))
@@ -96,7 +109,7 @@ def exactly(
     rated: list[Line] = []
     for move in position.moves:
         after = position.play_unchecked(move.code)
-        answer = None if stop and stop.asked else solve(after, nodes=allowed, every=False)
+        answer = None if stop and stop.asked else ask(after)
         if answer is None:
             return (_of(solution, position),)
         rated.append(_after(move, answer))

@@ -10,18 +10,19 @@ import json
 from dataclasses import dataclass
 from functools import cache
 
-from brettwerk.core.game import Move, Position
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.core.levels import LEVELS
-from brettwerk.core.registry import definition
+from brettwerk.core.registry import as_position, definition
 from brettwerk.errors import BadLimit
+from brettwerk.i18n import truncate
 from brettwerk.kernels.choice import PLAIN, usual_backend
 from brettwerk.search.analysis import exactly
 from brettwerk.search.overlooking import overlook
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import searcher_for
 from brettwerk.search.swindles import best_swindle
-from brettwerk.solve import Solving, known_move
-from brettwerk.solve.solver import solver_of
+from brettwerk.solving import Solving, known_move
+from brettwerk.solving.solver import solver_of
 
 # What plain Python does in about a second, for games that nothing faster runs.
 _PLAIN_NODES = 12_000
@@ -56,16 +57,19 @@ def levels_of(game: str) -> tuple[Level, ...]:
     return tuple(Level(**entry) for entry in json.loads(file.read_bytes())) if file else USUAL
 
 
-def choose(position: Position, level: int, seed: int = 0) -> Move:
-    """The move that a computer player of this level makes; the same for the same seed.
+def choose(position: Position | Game | str, level: int, seed: int = 0) -> Move:
+    """Return the move that a computer player of this level makes; the same for the same seed.
+
+    Levels go from 1, which overlooks a lot, to 10, which plays as well as it can.
 
     >>> import brettwerk
     >>> position = brettwerk.game("bedraengnis").start()
     >>> choose(position, 10).text
     'd1'
     """
+    position = as_position(position)
     if level not in LEVELS:
-        raise BadLimit("engine-level", given=level)
+        raise BadLimit("engine-level", given=truncate(level))
     if position.outcome:
         raise BadLimit("engine-game-over")
     setting = levels_of(position.game.name)[level - 1]

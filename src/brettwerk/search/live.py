@@ -8,7 +8,7 @@ from brettwerk.core.game import Position
 from brettwerk.search.analysis import MEGABYTES, open_length, proven, solved
 from brettwerk.search.report import Analysis, Limit, Stop
 from brettwerk.search.searchers import searcher_for
-from brettwerk.solve import is_promising
+from brettwerk.solving import is_promising
 
 Tell = Callable[[Analysis], None]
 

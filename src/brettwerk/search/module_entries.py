@@ -13,7 +13,7 @@ from brettwerk.search.mcts_kernels import trim
 from brettwerk.search.mcts_rollouts import search_by_rollouts
 from brettwerk.search.overlooking import overlook
 from brettwerk.search.prover_kernels import prove, set_objective
-from brettwerk.solve.solver import solver_of
+from brettwerk.solving.solver import solver_of
 
 
 def module_entries(definition: GameDefinition) -> list[FunctionType]:

@@ -6,14 +6,37 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
+from weakref import WeakSet
 
 from brettwerk.core.game import Move, Position
 from brettwerk.errors import BadLimit
+from brettwerk.i18n import truncate
+
+# The largest limits: eleven days, and more positions or plies than anybody waits for.
+LARGEST = {"seconds": 10**6, "nodes": 10**15, "depth": 10**6}
+
+
+def check_limit(name: str, value: object) -> None:
+    """Raise unless a limit is a number greater than 0 and small enough to be waited for."""
+    kinds = (int, float) if name == "seconds" else (int,)
+    if type(value) not in kinds or not 0 < value <= LARGEST[name]:  # type: ignore[operator]
+        raise BadLimit("engine-limit", name=name, largest=LARGEST[name], value=truncate(value))
+
+
+def check_count(name: str, value: object, most: int) -> None:
+    """Raise unless this is a whole number from 1 to `most`."""
+    if type(value) is not int or not 1 <= value <= most:
+        raise BadLimit("engine-count", name=name, most=most, value=truncate(value))
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long to think: whichever comes first; at least one must be given."""
+    """How long to think: whichever comes first; at least one must be given.
+
+    >>> Limit(seconds=1.5, nodes=100_000)
+    Limit(seconds=1.5, nodes=100000, depth=None)
+    """
 
     seconds: float | None = None
     nodes: int | None = None
@@ -22,10 +45,15 @@ class Limit:
     def __post_init__(self) -> None:
         given = {"seconds": self.seconds, "nodes": self.nodes, "depth": self.depth}
         for name, value in given.items():
-            if value is not None and not value > 0:
-                raise BadLimit("engine-limit-positive", name=name, value=value)
+            if value is not None:
+                check_limit(name, value)
         if all(value is None for value in given.values()):
             raise BadLimit("engine-limit-none")
+
+    def as_json(self) -> dict[str, float]:
+        """Return the limits that are given."""
+        parts = {"seconds": self.seconds, "nodes": self.nodes, "depth": self.depth}
+        return {name: value for name, value in parts.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +62,11 @@ class Exact:
 
     What alpha-beta alone has proven holds up to a hash: its table tells positions apart by 64 bits.
     Solvers and the prover compare whole positions.
+
+    >>> import brettwerk
+    >>> exact = brettwerk.analyse("bedraengnis", nodes=1000).exact
+    >>> exact.returns, exact.points
+    ((1.0, -1.0), (7, 0))
     """
 
     returns: tuple[float, ...]
@@ -48,6 +81,11 @@ class Line:
     `score` is what each player may expect, between -1 and 1 as the returns of an outcome are;
     `exact` is given where that is proven. `value` is the engine's own number for the player to
     move, in thousandths of a logit, from which words about being ahead are made.
+
+    >>> import brettwerk
+    >>> line = brettwerk.analyse("abalone", depth=3).lines[0]
+    >>> line.move.text, len(line.moves), line.score[0] == -line.score[1]
+    ('a1b2', 3, True)
     """
 
     moves: tuple[Move, ...]
@@ -63,7 +101,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What an engine found out about a position: lines, best first; none when the game is over."""
+    """What an engine found out about a position: lines, best first; none when the game is over.
+
+    >>> import brettwerk
+    >>> found = brettwerk.analyse("abalone", depth=3, lines=2)
+    >>> found.best.text, len(found.lines), found.depth, found.exact
+    ('a1b2', 2, 3, None)
+    """
 
     position: Position
     lines: tuple[Line, ...]
@@ -88,7 +132,10 @@ class Analysis:
 class Stop:
     """Lets another thread end a search; a search says what ends it by `when_asked`."""
 
+    _living: ClassVar[WeakSet[Stop]] = WeakSet()
+
     def __init__(self) -> None:
+        Stop._living.add(self)
         self._lock = threading.Lock()
         self._asked = False
         self._actions: list[Callable[[], None]] = []
@@ -105,6 +152,12 @@ class Stop:
             actions = list(self._actions)
         for action in actions:
             action()
+
+    @classmethod
+    def ask_all(cls) -> None:
+        """End all searches of this process, for Ctrl-C."""
+        for stop in list(cls._living):
+            stop.ask()
 
     def when_asked(self, action: Callable[[], None]) -> None:
         """Call `action` when the search is to end: at once if it already is."""

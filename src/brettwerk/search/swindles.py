@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from brettwerk.core.game import Move, Position
 from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_tree import TEXTBOOK
-from brettwerk.solve import Solution, Solving
+from brettwerk.solving import Solution, Solving
 
 # Of how many moves each round thinks, in how many random games each, and how many of the replies
 # tried most the solver is asked for.

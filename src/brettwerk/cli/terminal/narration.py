@@ -3,10 +3,9 @@
 from itertools import pairwise
 from math import ceil
 
-from brettwerk.cli.outcome_text import result_text
 from brettwerk.cli.terminal.session import TerminalSession
 from brettwerk.core.game import Position
-from brettwerk.core.outcome import Outcome
+from brettwerk.core.outcome import Outcome, winners_sentence
 
 BOLD = "bold"
 MAX_NAMED = 12
@@ -139,7 +138,7 @@ def _result_line(session: TerminalSession, outcome: Outcome) -> str:
         return t(f"cli-you-win-{kind}", count=max(outcome.points or (0,)))
     seats = range(session.match.players)
     labels = [session.label(session.match.person_at(seat)) for seat in seats]
-    return result_text(t, outcome, labels)
+    return winners_sentence(t, outcome, labels)
 
 
 def print_scores(session: TerminalSession) -> None:

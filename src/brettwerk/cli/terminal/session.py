@@ -125,7 +125,7 @@ class TerminalSession:
         previous, moves = self.match.previous, self.match.moves
         begin = max(first, 0)
         texts = moves[len(moves) - len(previous) + begin :]
-        return [(at, at.parse(text)) for at, text in zip(previous[begin:], texts, strict=True)]
+        return [(at, at.move(text)) for at, text in zip(previous[begin:], texts, strict=True)]
 
     def _mover(self, position: Position) -> int:
         return self.match.person_at(position.turn)

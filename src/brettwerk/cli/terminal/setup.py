@@ -25,7 +25,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.match import Match
 from brettwerk.match.clock import parse_time_control
 from brettwerk.records.saved_match import SavedMatch
-from brettwerk.solve import fair_opening
+from brettwerk.solving import fair_opening
 
 # Settings that a saved game determines.
 _SAVED = ("names", "sets", "board", "setup", "target", "tableau", "clock", "fair")

@@ -7,6 +7,7 @@ them. Broadside: `cell` is the lowest marble of `count` along the axis, all go i
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from brettwerk.boards.board import mask
@@ -46,10 +47,17 @@ from brettwerk.kernels.types import Numbers, Words
 # 156 pairs and 129 triples: 1506, whatever stands on the board.
 MAX_MOVES = 1536
 TO_WIN = 6
-REASONS: tuple[str, ...] = ("", "six-out", "no-move", "ply-limit")
 SIX_OUT, NO_MOVE, PLY_LIMIT = 1, 2, 3
 # ctx: repetition, ply limit, marbles of player 0 and of player 1 when the game began
 CTX_LIMIT, CTX_MARBLES = 1, 2
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    SIX_OUT = "six-out"
+    NO_MOVE = "no-move"
+    PLY_LIMIT = "ply-limit"
 
 
 class AbaloneState(NamedTuple):

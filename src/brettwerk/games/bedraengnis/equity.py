@@ -32,7 +32,7 @@ from brettwerk.games.bedraengnis.solver import (
     values_after,
 )
 from brettwerk.match.validation import checked_target
-from brettwerk.solve.solution import check_game
+from brettwerk.solving.solution import check_game
 
 Scores = tuple[int, int]
 Chances = tuple[Fraction, Fraction]

@@ -5,6 +5,7 @@ A move is the cell on which a piece is placed.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.reach import reach
@@ -12,9 +13,14 @@ from brettwerk.kernels.primitives import bit, list_cells, mix, number, pack_outc
 from brettwerk.kernels.types import Numbers, Words
 
 MAX_MOVES = 16
-REASONS: tuple[str, ...] = ("", "no-placement")
 NO_PLACEMENT = 1
 ALL_FIELDS = 0xFFFF
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    NO_PLACEMENT = "no-placement"
 
 
 class BedraengnisState(NamedTuple):

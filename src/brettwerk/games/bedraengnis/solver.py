@@ -48,8 +48,8 @@ from brettwerk.kernels.choice import usual_backend
 from brettwerk.kernels.game import KernelRunner
 from brettwerk.kernels.repetition import key_of
 from brettwerk.kernels.types import Bytes, Words
-from brettwerk.solve.solution import Solution, by_player, check_game
-from brettwerk.solve.solver import GameSolver
+from brettwerk.solving.solution import Solution, by_player, check_game
+from brettwerk.solving.solver import GameSolver
 
 
 @dataclass(frozen=True, slots=True)

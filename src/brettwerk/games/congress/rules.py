@@ -5,6 +5,7 @@ Moves are those of `katarenga_family.moves`.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.moves import move_from, move_to
@@ -13,11 +14,18 @@ from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, pack_outco
 from brettwerk.kernels.types import Numbers, Word, Words
 
 MAX_MOVES = 112  # eight pieces, each to at most 14 fields
-REASONS: tuple[str, ...] = ("", "connected", "no-move", "ply-limit")
 CONNECTED, NO_MOVE, PLY_LIMIT = 1, 2, 3
 # ctx: repetition, whether captures are allowed, the limit of plies (0: none)
 CTX_CAPTURES, CTX_LIMIT = 1, 2
 NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    CONNECTED = "connected"
+    NO_MOVE = "no-move"
+    PLY_LIMIT = "ply-limit"
 
 
 class CongressState(NamedTuple):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from brettwerk.findings.exact import ExactFindings
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
-    from brettwerk.solve.solver import GameSolver
+    from brettwerk.solving.solver import GameSolver
 
 
 LINES = ("straight", "any")

@@ -5,7 +5,7 @@ from brettwerk.core.game import Move, Position
 from brettwerk.games.drei.atlas import AtlasValue, shipped
 from brettwerk.games.drei.solver import DreiSolver
 from brettwerk.games.drei.solver_kernels import add_aims, can_force
-from brettwerk.solve.solver import GameSolver
+from brettwerk.solving.solver import GameSolver
 
 
 def _known_moves(position: Position) -> dict[str, AtlasValue]:
@@ -35,12 +35,12 @@ class _DreiSolver(GameSolver):
         moves = _known_moves(position)
         wins = [field for field, exact in moves.items() if exact.value == 1]
         best = min(wins, key=lambda field: moves[field].plies, default=None)
-        return position.parse(best) if best else None
+        return position.move(best) if best else None
 
     def fair_moves(self, position: Position) -> tuple[Move, ...]:
         """The first moves after which the game is drawn."""
         moves = _known_moves(position)
-        return tuple(position.parse(field) for field, exact in moves.items() if exact.value == 0)
+        return tuple(position.move(field) for field, exact in moves.items() if exact.value == 0)
 
 
 SOLVER = _DreiSolver()

@@ -6,6 +6,7 @@ of the continuation, are those of `katarenga_family.moves`.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from brettwerk.boards.board import Coordinate, mask
@@ -29,14 +30,6 @@ from brettwerk.kernels.types import Numbers, Words
 # 64 first fields; eight pieces to relocate to the at most 14 fields in reach of the last one.
 MAX_MOVES = 128
 PIECES = 16
-REASONS: tuple[str, ...] = (
-    "",
-    "drei",
-    "all-placed",
-    "continuation-limit",
-    "no-placement",
-    "no-relocation",
-)
 DREI, ALL_PLACED, LIMIT, NO_PLACEMENT, NO_RELOCATION = 1, 2, 3, 4, 5
 # ctx: no repetition, whether lines at any angle count, continuation (1) and its limit (0: none),
 # and the fields known to be legal for the first piece (0 until `prepare` has found them)
@@ -44,6 +37,16 @@ CTX_LINES, CTX_CONTINUATION, CTX_LIMIT, CTX_FIRST = 1, 2, 3, 4
 ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
 # A walk that keeps to these fields is seldom caught at an edge.
 INNER = 0x0000_3C3C_3C3C_0000
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    DREI = "drei"
+    ALL_PLACED = "all-placed"
+    CONTINUATION_LIMIT = "continuation-limit"
+    NO_PLACEMENT = "no-placement"
+    NO_RELOCATION = "no-relocation"
 
 
 class DreiState(NamedTuple):

@@ -14,8 +14,8 @@ from brettwerk.games.drei.solver_kernels import (
     add_aims,
     can_force,
 )
-from brettwerk.solve.limited import LimitedSession
-from brettwerk.solve.solution import NotSolvable, Solution, check_game
+from brettwerk.solving.limited import LimitedSession
+from brettwerk.solving.solution import NotSolvable, Solution, check_game
 
 TABLE_BITS = 20
 

@@ -11,7 +11,7 @@ from brettwerk.games.drei.rules import CTX_LINES, PIECES, THIRD, leaves_reply, s
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, reach
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, popcount, word
 from brettwerk.kernels.types import Numbers, Word, Words
-from brettwerk.solve.limited import MOST_NODES, NODES
+from brettwerk.solving.limited import MOST_NODES, NODES
 
 CTX_AIMS = CTX_BOARD + 64 * WORDS  # behind the rules' words
 ENTRY = 3  # words of the table for a position: own pieces, the other's, and what is known

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from brettwerk.core.options import Options
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
-    from brettwerk.solve.solver import GameSolver
+    from brettwerk.solving.solver import GameSolver
 
 
 class Isolation(PlacingDefinition[IsolationState]):

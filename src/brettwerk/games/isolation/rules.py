@@ -6,6 +6,7 @@ piece closes the same fields whatever else stands on the board.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,9 +16,15 @@ from brettwerk.kernels.types import Numbers, Word, Words
 
 MAX_MOVES = 64
 PIECES = 16
-REASONS: tuple[str, ...] = ("", "no-piece", "no-placement")
 NO_PIECE, NO_PLACEMENT = 1, 2
 ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    NO_PIECE = "no-piece"
+    NO_PLACEMENT = "no-placement"
 
 
 class IsolationState(NamedTuple):

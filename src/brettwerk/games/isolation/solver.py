@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from brettwerk.core.game import Game, Move, Position
 from brettwerk.games.isolation import solver_kernels as kernels
 from brettwerk.games.isolation.rules import PIECES
-from brettwerk.solve.limited import LimitedSession
-from brettwerk.solve.solution import Solution, check_game
-from brettwerk.solve.solver import GameSolver
+from brettwerk.solving.limited import LimitedSession
+from brettwerk.solving.solution import Solution, check_game
+from brettwerk.solving.solver import GameSolver
 
 TABLE_BITS = 20
 

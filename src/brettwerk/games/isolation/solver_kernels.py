@@ -13,7 +13,7 @@ from __future__ import annotations
 from brettwerk.games.isolation.rules import PIECES, closed_by
 from brettwerk.kernels.primitives import bit, ctz, drop, mix, number, popcount, word
 from brettwerk.kernels.types import Numbers, Word, Words
-from brettwerk.solve.limited import MOST_NODES, NODES
+from brettwerk.solving.limited import MOST_NODES, NODES
 
 ROOM = 64 * (PIECES + 1)  # for the moves of all positions on the way to the end
 GRUNDY, WINS, WITHIN = 1, 2, 32  # tags; the latter two grow by what is left

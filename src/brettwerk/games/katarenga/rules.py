@@ -6,6 +6,7 @@ right one as White sees the board.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.moves import move_from, move_to, pack_move
@@ -15,12 +16,19 @@ from brettwerk.kernels.types import Numbers, Words
 
 # Eight pieces, each to at most 14 fields and two camps.
 MAX_MOVES = 128
-REASONS: tuple[str, ...] = ("", "camps", "too-few-pieces", "no-move")
 CAMPS_TAKEN, TOO_FEW, NO_MOVE = 1, 2, 3
 CAMP = 1 << 13
 REPETITION = 3
 RANK_1 = 0xFF
 RANK_8 = 0xFF << 56
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    CAMPS = "camps"
+    TOO_FEW_PIECES = "too-few-pieces"
+    NO_MOVE = "no-move"
 
 
 class KatarengaState(NamedTuple):

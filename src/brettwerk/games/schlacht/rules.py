@@ -5,6 +5,7 @@ Placements and captures are those of `katarenga_family.moves`; besides there is 
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
@@ -22,11 +23,16 @@ from brettwerk.kernels.types import Numbers, Words
 
 # 64 fields to place on; eight pieces capture at most eight each.
 MAX_MOVES = 64
-REASONS: tuple[str, ...] = ("", "both-passed")
 BOTH_PASSED = 1
 PIECES = 16
 PASS = 1 << 13
 ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    BOTH_PASSED = "both-passed"
 
 
 class SchlachtState(NamedTuple):

@@ -18,9 +18,9 @@ from brettwerk.games.schlacht.solver_kernels import (
     remembered_move,
     value_between,
 )
-from brettwerk.solve.limited import LimitedSession
-from brettwerk.solve.solution import Solution, by_player, check_game
-from brettwerk.solve.solver import GameSolver
+from brettwerk.solving.limited import LimitedSession
+from brettwerk.solving.solution import Solution, by_player, check_game
+from brettwerk.solving.solver import GameSolver
 
 MEGABYTES = 64
 _PLACEMENTS = 16

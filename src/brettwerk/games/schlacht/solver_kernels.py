@@ -39,7 +39,7 @@ from brettwerk.kernels.primitives import (
     word,
 )
 from brettwerk.kernels.types import Numbers, Word, Words
-from brettwerk.solve.limited import MOST_NODES, NODES
+from brettwerk.solving.limited import MOST_NODES, NODES
 
 MAX_PLIES = 64  # 16 placements, 15 captures, and a pass after each at most
 ROOM = MAX_MOVES * MAX_PLIES  # for the moves of all positions on the way to any end

@@ -12,7 +12,7 @@ from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.core.effects import Effects
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.options import Option, boolean, choice
-from brettwerk.core.outcome import Outcome
+from brettwerk.core.outcome import Outcome, SharedReason
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, MatchError
 from brettwerk.games.triapon import counts, evaluation, moves, rules
 from brettwerk.games.triapon.notes import TRIADS, closed_kinds, notes
@@ -156,7 +156,7 @@ class Triapon(GameDefinition[TriaponState]):
         """Who has taken most wins."""
         code = rules.most_taken(self.state_of(position))
         winners = tuple(player for player in range(3) if code >> player & 1)
-        return Outcome.of(3, winners, "agreement", still_in=self.still_in(position))
+        return Outcome.of(self, winners, SharedReason.AGREEMENT, still_in=self.still_in(position))
 
     def still_in(self, position: Position) -> tuple[int, ...]:
         """The players who are not out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from brettwerk.boards.board import mask
@@ -38,12 +39,19 @@ from brettwerk.kernels.types import Numbers, Words
 MAX_MOVES = 40_000
 BALLS = 9
 QUIET_ROUNDS = 15
-REASONS: tuple[str, ...] = ("", "last-one-in", "no-captures", "no-move")
 LAST_IN, NO_CAPTURES, NO_MOVE = 1, 2, 3
 # ctx: no repetition, whether only rows of others cross, barricades
 CTX_OTHERS, CTX_BARRICADES = 1, 2
 ALL_HOLES = (1 << HOLES) - 1
 NEAR = table([mask(cells) for cells in TRIANGLE.neighbours])
+
+
+class Reason(StrEnum):
+    """Why a game ended, in the order of their numbers in outcome codes, from 1."""
+
+    LAST_ONE_IN = "last-one-in"
+    NO_CAPTURES = "no-captures"
+    NO_MOVE = "no-move"
 
 
 class TriaponState(NamedTuple):

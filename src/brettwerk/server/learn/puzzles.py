@@ -169,7 +169,7 @@ def _checked(puzzle: Puzzle, moves: list[str], language: Language) -> list[str]:
     for text in moves:
         last = position
         try:
-            move = position.parse(text)
+            move = position.move(text)
         except (IllegalMove, InvalidMove) as error:
             why = error.localized(language)
             raise ServerError(400, "puzzles-page-illegal", why=why) from None

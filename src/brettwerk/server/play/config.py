@@ -15,7 +15,7 @@ from brettwerk.match.clock import format_time_control
 from brettwerk.server.errors import ServerError
 from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.storage.model import COMPUTER, GameConfig, Seat
-from brettwerk.solve import fair_opening
+from brettwerk.solving import fair_opening
 
 LONGEST_NAME = 30
 LONGEST_OPTION = 600

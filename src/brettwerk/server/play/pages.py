@@ -13,7 +13,7 @@ from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import wanted_language
 from brettwerk.server.play.api import page_facts, registry_of, session_of
-from brettwerk.solve.solver import solver_of
+from brettwerk.solving.solver import solver_of
 
 CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
 

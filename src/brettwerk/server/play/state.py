@@ -130,7 +130,7 @@ def _opening_frames(match: Match) -> tuple[Frame, ...]:
     """Return the moves that a match begins with."""
     position, frames = match.game.start(), list[Frame]()
     for text in match.moves:
-        move = position.parse(text)
+        move = position.move(text)
         after = position.play(move)
         by = match.person_at(position.turn)
         frames.append(frame_of(position, move, after, by, drawn=True))
@@ -144,7 +144,7 @@ def _play(state: GameState, event: Event) -> GameState:
     if before.clock and state.waiting_for:
         raise ServerError(409, "page-wait-for-all")
     lag = credit(state.quotas, person, event.lag) if state.clock_runs else 0.0
-    move = before.parse(person, event.text, event.at - lag)
+    move = before.move(person, event.text, event.at - lag)
     after = before.play(person, move, event.at, lag)
     left = round(after.clock.left[person], 3) if after.clock else None
     frame = frame_of(before.position, move, after.position, person, left=left)

@@ -108,7 +108,7 @@ def notes_of(
     found = definition.notes(position, gesture)
     notes = {cell: note.localized(language) for cell, note in found.items()}
     try:
-        move = position.parse(definition.gesture_text(gesture))
+        move = position.move(definition.gesture_text(gesture))
     except (IllegalMove, InvalidMove):
         return notes, UNSET
     effects = position.effects(move)
@@ -118,7 +118,7 @@ def notes_of(
 def why_not(position: Position, gesture: str, language: Language) -> str:
     """Return why these steps are no legal move, "" if they are one."""
     try:
-        position.parse(position.game.definition.gesture_text(gesture))
+        position.move(position.game.definition.gesture_text(gesture))
     except (IllegalMove, InvalidMove) as error:
         return error.localized(language)
     return ""

@@ -56,7 +56,7 @@ class PositionCache:
     ) -> Iterator[PlayedMove]:
         for number in range(at, len(moves)):
             try:
-                move = position.parse(moves[number])
+                move = position.move(moves[number])
             except (IllegalMove, InvalidMove) as error:
                 raise MoveRefused(number, error) from None
             before, position = position, position.play(move)

@@ -1,11 +1,14 @@
 """Exact answers where a game is small enough, with proofs that a separate check verifies."""
 
+from collections.abc import Callable
 from random import Random
 
 from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.registry import as_position
 from brettwerk.errors import BadOptions
-from brettwerk.solve.solution import LimitReached, NotSolvable, Solution
-from brettwerk.solve.solver import SolverSession, solver_of
+from brettwerk.solving.limited import LimitedSession
+from brettwerk.solving.solution import LimitReached, NotSolvable, Solution
+from brettwerk.solving.solver import SolverSession, solver_of
 
 __all__ = [
     "NotSolvable",
@@ -18,6 +21,7 @@ __all__ = [
     "solve",
 ]
 NODES = 20_000_000
+WhenAsked = Callable[[Callable[[], None]], None]
 
 
 class Solving:
@@ -28,9 +32,14 @@ class Solving:
         self._session: SolverSession | None = None
 
     def __call__(
-        self, position: Position, *, nodes: int = NODES, every: bool = True
+        self,
+        position: Position,
+        *,
+        nodes: int = NODES,
+        every: bool = True,
+        when_asked: WhenAsked | None = None,
     ) -> Solution | None:
-        """The solution of a position, as `solve` gives it."""
+        """The solution of a position, as `solve` gives it; `when_asked` is told how to stop."""
         if position.outcome:
             outcome = position.outcome
             return Solution(outcome.returns, outcome.points, 0, (), ())
@@ -39,6 +48,8 @@ class Solving:
             if session is None:
                 return None
             session.allow(nodes)
+            if when_asked and isinstance(session, LimitedSession):
+                when_asked(session.stop)
             return session.solve(position, every=every)
         except (NotSolvable, LimitReached):
             return None
@@ -51,9 +62,12 @@ class Solving:
         return self._session
 
 
-def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solution | None:
-    """The exact result of a position; None where there is no exact answer, or not in good time.
+def solve(
+    position: Position | Game | str, *, nodes: int = NODES, every: bool = True
+) -> Solution | None:
+    """Return the exact result of a position; None where there is none, or not in good time.
 
+    The position may be given as a game, for its start, or as the text of either.
     `nodes` is how many positions may be looked at. With `every=False` the solution may name one
     best move only, which can be several times quicker.
 
@@ -61,7 +75,7 @@ def solve(position: Position, *, nodes: int = NODES, every: bool = True) -> Solu
     >>> solve(brettwerk.game("bedraengnis").start()).points
     (7, 0)
     """
-    return Solving()(position, nodes=nodes, every=every)
+    return Solving()(as_position(position), nodes=nodes, every=every)
 
 
 def is_promising(position: Position) -> bool:

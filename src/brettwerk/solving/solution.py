@@ -20,6 +20,11 @@ class Solution:
     `returns` and `points` are by player, as in `Outcome`; `points` is None where a game has none.
     `best` are all moves that reach the result, sorted by text, and none when the game has ended.
     `line` is one way that best play may go to the end, and `plies` its length where it is known.
+
+    >>> import brettwerk
+    >>> solution = brettwerk.solve("bedraengnis")
+    >>> solution.points, solution.best[0].text, len(solution.line) == solution.plies
+    ((7, 0), 'd1', True)
     """
 
     returns: tuple[float, ...]

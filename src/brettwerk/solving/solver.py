@@ -6,7 +6,7 @@ from typing import ClassVar, Protocol
 
 from brettwerk.core.game import GameDefinition, Move, Position
 from brettwerk.core.parts import SolverPart
-from brettwerk.solve.solution import Solution
+from brettwerk.solving.solution import Solution
 
 
 class SolverSession(Protocol):

@@ -1,7 +1,7 @@
 """Sessions of solvers whose kernels count the positions they look at, and may be stopped."""
 
 from brettwerk.kernels.types import Numbers
-from brettwerk.solve.solution import LimitReached
+from brettwerk.solving.solution import LimitReached
 
 # Places in `work`: positions looked at, and how many may be. With more, answers are void.
 NODES, MOST_NODES = 0, 1

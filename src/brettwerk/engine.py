@@ -1,0 +1,196 @@
+"""`Engine`: a computer player for long use, ours or an external program over our protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+from types import TracebackType
+from typing import Self, TypedDict, Unpack
+
+import msgspec
+
+from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.registry import as_position
+from brettwerk.errors import BadLimit, BadOptions, IllegalMove, InvalidMove
+from brettwerk.i18n import truncate
+from brettwerk.programs import Program, ProgramError, Request, best_move, split_command
+from brettwerk.search.analysis import DEFAULT
+from brettwerk.search.report import Analysis, Exact, Limit, Line
+from brettwerk.search.stream import AnalysisStream, analysis
+
+GRACE = 5.0  # seconds beyond its limit that a program may take
+UNLIMITED_TIMEOUT = 600.0  # seconds for an answer without a limit of time
+
+
+class Limits(TypedDict, total=False):
+    """How long to think, whichever comes first, and how much to tell."""
+
+    seconds: float | None
+    nodes: int | None
+    depth: int | None
+    lines: int
+    threads: int
+
+
+class Engine:
+    """An engine that stays: it keeps what it has learned, and its thread or program, till the end.
+
+    Without a command it is our own; with one, a program that reads a request a line and answers
+    each with a line of JSON, as docs/engines.md describes it. `on_stderr` gets each line that the
+    program writes to standard error.
+
+    >>> import brettwerk
+    >>> with brettwerk.Engine() as engine:
+    ...     position = brettwerk.game("bedraengnis").start()
+    ...     while not position.is_over:
+    ...         position = position.play(engine.choose(position, nodes=1000))
+    >>> position.result
+    '1-0'
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        on_stderr: Callable[[bytes], object] | None = None,
+        grace: float = GRACE,
+    ) -> None:
+        self._grace = grace
+        self._program: Program | None = None
+        if command is not None:
+            words = split_command(command) if isinstance(command, str) else list(command)
+            if not words:
+                raise BadOptions("arena-command")
+            self._program = Program(words, on_stderr)
+        # One thread, so that the searches of this engine share a memory and no others do.
+        self._thread = ThreadPoolExecutor(1, "brettwerk-engine")
+
+    def analyse(self, position: Position | Game | str, **limits: Unpack[Limits]) -> Analysis:
+        """Return the best moves of a position within the limits; a second if there are none.
+
+        >>> with Engine() as engine:
+        ...     engine.analyse("bedraengnis", nodes=1000).best.text
+        'd1'
+        """
+        if limits.keys() <= {"lines", "threads"}:
+            limits["seconds"] = DEFAULT.seconds
+        return self.analysis(position, **limits).result()
+
+    def choose(self, position: Position | Game | str, **limits: Unpack[Limits]) -> Move:
+        """Return the move that looks best; raise if the game is over.
+
+        >>> with Engine() as engine:
+        ...     engine.choose("bedraengnis", nodes=1000).text
+        'd1'
+        """
+        best = self.analyse(position, **limits).best
+        if best is None:
+            raise BadLimit("engine-game-over")
+        return best
+
+    def analysis(self, position: Position | Game | str, **limits: Unpack[Limits]) -> AnalysisStream:
+        """Begin to analyse a position; return a stream of results, which can be awaited, too.
+
+        A program tells one result, its last.
+
+        >>> with Engine() as engine, engine.analysis("abalone") as stream:
+        ...     next(found.best.text for found in stream if found.depth >= 3)
+        'a1b2'
+        """
+        at = as_position(position)
+        if self._program is None:
+            return analysis(at, **limits, start=self._thread.submit)
+        return AnalysisStream(lambda _tell, _stop: self._ask(at, limits), self._thread.submit)
+
+    def _ask(self, position: Position, limits: Limits) -> Analysis:
+        """Return what the program answers."""
+        assert self._program
+        if position.outcome:
+            return Analysis.of_ended(position)
+        limit = Limit(limits.get("seconds"), limits.get("nodes"), limits.get("depth"))
+        request: Request = {"position": position.text, "limit": limit.as_json()}
+        request |= {name: value for name, value in limits.items() if name in ("lines", "threads")}
+        began = perf_counter()
+        patience = UNLIMITED_TIMEOUT if limit.seconds is None else limit.seconds + self._grace
+        answer = self._program.ask(request, patience)
+        return _read_analysis(position, answer, perf_counter() - began)
+
+    @property
+    def errors(self) -> str:
+        """The last lines that the program wrote to standard error."""
+        return self._program.errors if self._program else ""
+
+    def close(self) -> None:
+        """End the engine, its thread and its program."""
+        if self._program:
+            self._program.close()
+        self._thread.shutdown()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+# -- the answers of programs ----------------------------------------------------------------------
+class _ExactAnswer(msgspec.Struct):
+    returns: tuple[float, ...]
+    points: tuple[int, ...] | None = None
+    plies: int | None = None
+
+    def read(self) -> Exact:
+        return Exact(self.returns, self.points, self.plies)
+
+
+class _LineAnswer(msgspec.Struct):
+    score: tuple[float, ...]
+    pv: tuple[str, ...]
+    exact: _ExactAnswer | None = None
+
+    def read(self, position: Position) -> Line:
+        exact = self.exact.read() if self.exact else None
+        return Line(_played(position, self.pv), self.score, exact)
+
+
+class _Answer(msgspec.Struct):
+    """What a program may say; all but the best move can be missing."""
+
+    lines: tuple[_LineAnswer, ...] = ()
+    exact: _ExactAnswer | None = None
+    depth: int = 0
+    nodes: int = 0
+
+
+def _read_analysis(position: Position, answer: object, seconds: float) -> Analysis:
+    """Return the analysis of an answer; ProgramError if it makes no sense."""
+    try:
+        best = position.move(best_move(answer))
+        said = msgspec.convert(answer, _Answer)
+        lines = tuple(line.read(position) for line in said.lines)
+    except (IllegalMove, InvalidMove) as fault:
+        raise ProgramError("arena-illegal", reason=str(fault)) from fault
+    except msgspec.ValidationError as fault:
+        raise ProgramError("arena-nonsense", answer=truncate(fault, 120)) from fault
+    if not lines or lines[0].move != best:
+        unknown = (0.0,) * position.game.players
+        lines = (Line((best,), unknown), *(line for line in lines if line.move != best))
+    exact = said.exact.read() if said.exact else None
+    return Analysis(position, lines, said.depth, said.nodes, seconds, exact)
+
+
+def _played(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
+    """Return the moves of a line; raise for one that is illegal, or if there is none."""
+    if not texts:
+        raise InvalidMove("not-a-move", move="")
+    moves = []
+    for text in texts:
+        moves.append(position.move(text))
+        position = position.play(moves[-1])
+    return tuple(moves)

@@ -1,0 +1,179 @@
+"""External programs that answer requests over JSON lines; documented in docs/engines.md."""
+
+import queue
+import shlex
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import IO
+
+import msgspec
+
+from brettwerk.errors import BrettwerkError
+from brettwerk.i18n import truncate
+
+Request = dict[str, object]
+
+MAX_ANSWER_BYTES = 1_000_000
+EXIT_TIMEOUT = 1.0  # seconds
+KEPT_LINES = 20  # of what a program writes to standard error
+_LONGEST_LINE = 200
+
+
+class ProgramError(BrettwerkError, code="program"):
+    """A program that does not start, exits, is too late or answers nonsense."""
+
+
+def split_command(command: str) -> list[str]:
+    """Split a command into words; return an empty list if its quotes do not close.
+
+    >>> split_command("python 'my engine.py' --fast")
+    ['python', 'my engine.py', '--fast']
+    """
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return []
+
+
+class Program:
+    """A running program; threads read its output, so that waiting can time out.
+
+    `on_stderr` gets each line that it writes to standard error; the last ones are kept in any case.
+    """
+
+    def __init__(
+        self, command: Sequence[str], on_stderr: Callable[[bytes], object] | None = None
+    ) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # so that Ctrl-C reaches only us
+            )
+        except (OSError, ValueError) as fault:
+            reason = getattr(fault, "strerror", None) or fault
+            command_text = truncate(shlex.join(command))
+            raise ProgramError("arena-no-start", command=command_text, reason=reason) from fault
+        self._answers: queue.Queue[bytes] = queue.Queue(maxsize=1000)
+        self._last_id = 0
+        self._errors: deque[bytes] = deque(maxlen=KEPT_LINES)
+        self._readers = [
+            _read(self._process.stdout, self._put, MAX_ANSWER_BYTES),
+            _read(self._process.stderr, self._keep(on_stderr), 10_000),
+        ]
+
+    def _put(self, line: bytes) -> None:
+        """Queue a line, and an empty one when the program exits."""
+        if not line or not line.isspace():
+            self._answers.put(line)
+
+    def _keep(self, tell: Callable[[bytes], object] | None) -> Callable[[bytes], None]:
+        def keep(line: bytes) -> None:
+            if line.strip():
+                self._errors.append(line)
+            if line and tell:
+                tell(line)
+
+        return keep
+
+    @property
+    def errors(self) -> str:
+        """The last lines that it wrote to standard error."""
+        return b"".join(self._errors).decode(errors="replace")
+
+    def ask(self, request: Request, timeout: float) -> object:
+        """Send a request and return its answer, ignoring unrelated lines."""
+        until = monotonic() + timeout
+        self._discard_output()
+        self._last_id += 1
+        try:
+            assert self._process.stdin
+            self._process.stdin.write(msgspec.json.encode({**request, "id": self._last_id}) + b"\n")
+            self._process.stdin.flush()
+            answer = self._next(until)
+            while _is_for_another_request(answer, self._last_id):
+                answer = self._next(until)
+        except queue.Empty:
+            raise ProgramError("arena-too-late", seconds=f"{timeout:g}") from None
+        except OSError:
+            answer = b""
+        if not answer:
+            raise self._ended()
+        return _decoded(answer)
+
+    def _next(self, until: float) -> bytes:
+        return self._answers.get(timeout=max(until - monotonic(), 0))
+
+    def _discard_output(self) -> None:
+        """Discard unsolicited output, except the mark that the program has exited."""
+        with suppress(queue.Empty):
+            while self._answers.get_nowait():
+                pass
+            self._answers.put(b"")
+
+    def _ended(self) -> ProgramError:
+        """Return the error of a program that has exited, with the last that it said."""
+        code = "—"
+        with suppress(subprocess.TimeoutExpired):
+            code = str(self._process.wait(EXIT_TIMEOUT))
+        self._readers[1].join(EXIT_TIMEOUT)
+        if not self._errors:
+            return ProgramError("arena-ended", code=code)
+        last = self._errors[-1].decode(errors="replace").strip()
+        return ProgramError("arena-ended-saying", code=code, said=truncate(last, _LONGEST_LINE))
+
+    def close(self) -> None:
+        """Close the program's input, which asks it to exit; kill it if it does not."""
+        with suppress(OSError):
+            assert self._process.stdin
+            self._process.stdin.close()
+        try:
+            self._process.wait(EXIT_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for reader in self._readers:
+            reader.join(EXIT_TIMEOUT)
+
+
+def _read(source: IO[bytes] | None, put: Callable[[bytes], None], longest: int) -> threading.Thread:
+    """Start a thread that passes on the lines of a stream, and an empty one at its end."""
+    assert source
+
+    def run() -> None:
+        with source:
+            while line := source.readline(longest):
+                put(line)
+        put(b"")
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    return thread
+
+
+def best_move(answer: object) -> str:
+    """Return the move that an answer names; ProgramError if it names none."""
+    best = answer.get("best") if isinstance(answer, dict) else None
+    if not isinstance(best, str):
+        said = answer.get("message", answer) if isinstance(answer, dict) else answer
+        raise ProgramError("arena-nonsense", answer=truncate(said, 120))
+    return best
+
+
+def _decoded(answer: bytes) -> object:
+    """Decode an answer; what is not JSON is a text."""
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return msgspec.json.decode(answer)
+    return truncate(answer.decode(errors="replace"))
+
+
+def _is_for_another_request(answer: bytes, request_id: int) -> bool:
+    """Return whether an answer names the id of another request."""
+    found = _decoded(answer)
+    return isinstance(found, dict) and found.get("id", request_id) != request_id
