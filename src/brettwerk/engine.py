@@ -23,7 +23,7 @@ GRACE = 5.0  # seconds beyond its limit that a program may take
 UNLIMITED_TIMEOUT = 600.0  # seconds for an answer without a limit of time
 
 
-class Limits(TypedDict, total=False):
+class SearchLimits(TypedDict, total=False):
     """How long to think, whichever comes first, and how much to tell."""
 
     seconds: float | None
@@ -66,7 +66,7 @@ class Engine:
         # One thread, so that the searches of this engine share a memory and no others do.
         self._thread = ThreadPoolExecutor(1, "brettwerk-engine")
 
-    def analyse(self, position: Position | Game | str, **limits: Unpack[Limits]) -> Analysis:
+    def analyse(self, position: Position | Game | str, **limits: Unpack[SearchLimits]) -> Analysis:
         """Return the best moves of a position within the limits; a second if there are none.
 
         >>> with Engine() as engine:
@@ -77,7 +77,7 @@ class Engine:
             limits["seconds"] = DEFAULT.seconds
         return self.analysis(position, **limits).result()
 
-    def choose(self, position: Position | Game | str, **limits: Unpack[Limits]) -> Move:
+    def choose(self, position: Position | Game | str, **limits: Unpack[SearchLimits]) -> Move:
         """Return the move that looks best; raise if the game is over.
 
         >>> with Engine() as engine:
@@ -89,7 +89,9 @@ class Engine:
             raise BadLimit("engine-game-over")
         return best
 
-    def analysis(self, position: Position | Game | str, **limits: Unpack[Limits]) -> AnalysisStream:
+    def analysis(
+        self, position: Position | Game | str, **limits: Unpack[SearchLimits]
+    ) -> AnalysisStream:
         """Begin to analyse a position; return a stream of results, which can be awaited, too.
 
         A program tells one result, its last.
@@ -103,7 +105,7 @@ class Engine:
             return analysis(at, **limits, start=self._thread.submit)
         return AnalysisStream(lambda _tell, _stop: self._ask(at, limits), self._thread.submit)
 
-    def _ask(self, position: Position, limits: Limits) -> Analysis:
+    def _ask(self, position: Position, limits: SearchLimits) -> Analysis:
         """Return what the program answers."""
         assert self._program
         if position.outcome:

@@ -16,11 +16,14 @@ CELLS = 0xFFFF
 ACROSS, UP, RISING, FALLING = 0x3333, 0x00FF, 0x0033, 0x00CC
 
 
-class Reason(StrEnum):
+class BareReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     THREE_IN_A_ROW = "three-in-a-row"
     FULL = "full"
+
+
+REASONS = BareReason
 
 
 class BareState(NamedTuple):

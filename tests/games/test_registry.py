@@ -93,7 +93,7 @@ def test_a_package_brings_a_game(install: Install) -> None:
         (variant("new", more="seats = ('red', 'white')"), "seat 'red' has no piece"),
         (
             variant("new", more="kernels = replace(Bedraengnis.kernels, rules=replace)"),
-            "replace lacks MAX_MOVES, Reason, gen_moves",
+            "replace lacks MAX_MOVES, REASONS, gen_moves",
         ),
         (variant("new", more="seats = ('white',)"), "2 to 3 seats, not 1"),
         (variant("new", more="seats = ('white', 'black') * 2"), "2 to 3 seats, not 4"),
@@ -102,8 +102,8 @@ def test_a_package_brings_a_game(install: Install) -> None:
             "repetition compares the pieces of two players",
         ),
         (
-            variant("new", more=with_rules("'Reason': range(14)")),
-            "Reason has 14 members; there is room for 13",
+            variant("new", more=with_rules("'REASONS': range(14)")),
+            "REASONS has 14 members; there is room for 13",
         ),
     ],
 )

@@ -157,7 +157,7 @@ def test_a_game_has_words_for_all_it_brings(name: str, language: Language) -> No
             assert t.has(f"{name}-{kind}-{option.name}") or t.has(f"{kind}-{option.name}")
         if option.control in ("choice", "pictures"):
             assert all(t.has(f"{name}-page-option-{option.name}-{c}") for c in option.choices)
-    for code in (*game.rules.Reason, "repetition", "agreement", "resignation", "flag"):
+    for code in (*game.rules.REASONS, "repetition", "agreement", "resignation", "flag"):
         assert t.has(f"{name}-reason-{code}") or t.has(f"reason-{code}")
         assert t.reason(name, code).endswith((".", "!"))
     view = brettwerk.game(name).start().board_view

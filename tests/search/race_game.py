@@ -29,10 +29,13 @@ FEATURES: tuple[str, ...] = ("sum",)
 PHASES: tuple[str, ...] = ("early", "late")
 
 
-class Reason(StrEnum):
+class RaceReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     TEN = "ten"
+
+
+REASONS = RaceReason
 
 
 class RaceState(NamedTuple):

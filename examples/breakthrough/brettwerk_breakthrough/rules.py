@@ -14,11 +14,14 @@ LAST_RANK, ALL_CAPTURED = 1, 2
 NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
 
 
-class Reason(StrEnum):
+class BreakthroughReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     LAST_RANK = "last-rank"
     ALL_CAPTURED = "all-captured"
+
+
+REASONS = BreakthroughReason
 
 
 class BreakthroughState(NamedTuple):

@@ -33,7 +33,7 @@ def _unwritten() -> Iterator[str]:
     t = Translator(SOURCE)
     for name in names():
         game = definition(name)
-        reasons = (f"reason-{code}" for code in game.rules.Reason)
+        reasons = (f"reason-{code}" for code in game.rules.REASONS)
         wheres = ("page-option", "cli-option")
         options = (f"{where}-{option.name}" for where in wheres for option in game.option_specs)
         for key in ("title", "about", *reasons, *options):

@@ -32,9 +32,9 @@ def _check_room(game: GameDefinition) -> None:
     """Raise if an outcome code has no room for the players or reasons, or repetition for seats."""
     if not 2 <= game.players <= MOST_PLAYERS:
         raise ValueError(f"a game has 2 to {MOST_PLAYERS} seats, not {game.players}")
-    reasons = len(game.rules.Reason)
+    reasons = len(game.rules.REASONS)
     if reasons > MOST_REASONS:
-        raise ValueError(f"Reason has {reasons} members; there is room for {MOST_REASONS}")
+        raise ValueError(f"REASONS has {reasons} members; there is room for {MOST_REASONS}")
     if not game.for_two and game.context(game.defaults)[0]:
         raise ValueError("repetition compares the pieces of two players: context()[0] must be 0")
 

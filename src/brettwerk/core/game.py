@@ -84,7 +84,7 @@ class Game:
         >>> [str(reason) for reason in brettwerk.game("abalone").reasons]
         ['six-out', 'no-move', 'ply-limit']
         """
-        return self.definition.rules.Reason
+        return self.definition.rules.REASONS
 
     @cached_property
     def board(self) -> Board:

@@ -10,7 +10,7 @@ from brettwerk.notation.board_view import BoardView
 _NOTEBOOK_WIDTH = 360
 
 
-class PictureOptions(TypedDict, total=False):
+class PictureStyle(TypedDict, total=False):
     """What a picture shows besides the position, and how."""
 
     marks: Iterable[str | tuple[str, str]]
@@ -31,7 +31,7 @@ class Pictured:
         """Return the contents of a picture."""
         raise NotImplementedError
 
-    def svg(self, **options: Unpack[PictureOptions]) -> str:
+    def svg(self, **options: Unpack[PictureStyle]) -> str:
         """Return a picture as SVG; marks are cells, or cells with "ring", "dot" or "cross".
 
         >>> import brettwerk
@@ -44,7 +44,7 @@ class Pictured:
 
         return draw(self.board_view, **options)
 
-    def png(self, *, width: int = 800, **options: Unpack[PictureOptions]) -> bytes:
+    def png(self, *, width: int = 800, **options: Unpack[PictureStyle]) -> bytes:
         """Return a picture as PNG, `width` pixels wide, with the other options of `svg`.
 
         >>> import brettwerk

@@ -29,7 +29,7 @@ class Rules(Protocol[S]):
     MAX_MOVES: int  # no position has more
 
     @property
-    def Reason(self) -> type[StrEnum]:  # noqa: N802 — a class of the module
+    def REASONS(self) -> type[StrEnum]:  # noqa: N802 — a class
         """Why a game ended; the first has the number 1 in outcome codes."""
 
     def gen_moves(self, state: S, ctx: Words, buf: Numbers, base: int, /) -> int:

@@ -52,12 +52,15 @@ SIX_OUT, NO_MOVE, PLY_LIMIT = 1, 2, 3
 CTX_LIMIT, CTX_MARBLES = 1, 2
 
 
-class Reason(StrEnum):
+class AbaloneReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     SIX_OUT = "six-out"
     NO_MOVE = "no-move"
     PLY_LIMIT = "ply-limit"
+
+
+REASONS = AbaloneReason
 
 
 class AbaloneState(NamedTuple):

@@ -17,10 +17,13 @@ NO_PLACEMENT = 1
 ALL_FIELDS = 0xFFFF
 
 
-class Reason(StrEnum):
+class BedraengnisReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     NO_PLACEMENT = "no-placement"
+
+
+REASONS = BedraengnisReason
 
 
 class BedraengnisState(NamedTuple):

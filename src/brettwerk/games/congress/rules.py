@@ -20,12 +20,15 @@ CTX_CAPTURES, CTX_LIMIT = 1, 2
 NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
 
 
-class Reason(StrEnum):
+class CongressReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     CONNECTED = "connected"
     NO_MOVE = "no-move"
     PLY_LIMIT = "ply-limit"
+
+
+REASONS = CongressReason
 
 
 class CongressState(NamedTuple):

@@ -39,7 +39,7 @@ ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
 INNER = 0x0000_3C3C_3C3C_0000
 
 
-class Reason(StrEnum):
+class DreiReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     DREI = "drei"
@@ -47,6 +47,9 @@ class Reason(StrEnum):
     CONTINUATION_LIMIT = "continuation-limit"
     NO_PLACEMENT = "no-placement"
     NO_RELOCATION = "no-relocation"
+
+
+REASONS = DreiReason
 
 
 class DreiState(NamedTuple):

@@ -20,11 +20,14 @@ NO_PIECE, NO_PLACEMENT = 1, 2
 ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
 
 
-class Reason(StrEnum):
+class IsolationReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     NO_PIECE = "no-piece"
     NO_PLACEMENT = "no-placement"
+
+
+REASONS = IsolationReason
 
 
 class IsolationState(NamedTuple):

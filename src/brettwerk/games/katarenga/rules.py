@@ -23,12 +23,15 @@ RANK_1 = 0xFF
 RANK_8 = 0xFF << 56
 
 
-class Reason(StrEnum):
+class KatarengaReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     CAMPS = "camps"
     TOO_FEW_PIECES = "too-few-pieces"
     NO_MOVE = "no-move"
+
+
+REASONS = KatarengaReason
 
 
 class KatarengaState(NamedTuple):

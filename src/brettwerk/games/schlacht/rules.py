@@ -29,10 +29,13 @@ PASS = 1 << 13
 ALL_FIELDS = 0xFFFF_FFFF_FFFF_FFFF
 
 
-class Reason(StrEnum):
+class SchlachtReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     BOTH_PASSED = "both-passed"
+
+
+REASONS = SchlachtReason
 
 
 class SchlachtState(NamedTuple):

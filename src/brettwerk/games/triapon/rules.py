@@ -46,12 +46,15 @@ ALL_HOLES = (1 << HOLES) - 1
 NEAR = table([mask(cells) for cells in TRIANGLE.neighbours])
 
 
-class Reason(StrEnum):
+class TriaponReason(StrEnum):
     """Why a game ended, in the order of their numbers in outcome codes, from 1."""
 
     LAST_ONE_IN = "last-one-in"
     NO_CAPTURES = "no-captures"
     NO_MOVE = "no-move"
+
+
+REASONS = TriaponReason
 
 
 class TriaponState(NamedTuple):
