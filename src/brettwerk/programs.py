@@ -162,7 +162,8 @@ def best_move(answer: object) -> str:
     best = answer.get("best") if isinstance(answer, dict) else None
     if not isinstance(best, str):
         said = answer.get("message", answer) if isinstance(answer, dict) else answer
-        raise ProgramError("arena-nonsense", answer=truncate(said, 120))
+        text = said if isinstance(said, str) else msgspec.json.encode(said).decode()
+        raise ProgramError("arena-nonsense", answer=truncate(text, 120))
     return best
 
 

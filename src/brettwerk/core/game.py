@@ -261,7 +261,7 @@ class Position(Pictured):
         """Return each player's share of the win, such as `1-0`; `*` while the game goes on.
 
         >>> import brettwerk
-        >>> brettwerk.game("congress", ply_limit=1).start().play("a4-a3").result
+        >>> brettwerk.game("abalone", ply_limit=1).start().play("a1b1").result
         '1/2-1/2'
         """
         return self.outcome.result if self.outcome else UNFINISHED

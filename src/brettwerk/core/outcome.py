@@ -50,14 +50,14 @@ class Outcome:
     game's `reasons`, or one of those that all games share.
 
     >>> import brettwerk
-    >>> congress = brettwerk.game("congress", ply_limit=2)
-    >>> outcome = congress.start().play("a4-a3").play("a2-a1").outcome
-    >>> outcome.winners, outcome.reason == congress.reasons.PLY_LIMIT, outcome.returns
+    >>> abalone = brettwerk.game("abalone", ply_limit=1)
+    >>> outcome = abalone.start().play("a1b1").outcome
+    >>> outcome.winners, outcome.reason == abalone.reasons.PLY_LIMIT, outcome.returns
     ((), True, (0.0, 0.0))
     >>> outcome.sentence()
-    'A draw. The agreed number of moves has been played.'
-    >>> outcome.sentence("de")
-    'Remis. Die vereinbarte Zahl von Zügen ist gespielt.'
+    'A draw. The agreed number of moves has been played; whoever pushed more marbles off wins.'
+    >>> outcome.sentence("de")[:6]
+    'Remis.'
     """
 
     winners: tuple[int, ...]
