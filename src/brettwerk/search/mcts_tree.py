@@ -135,9 +135,13 @@ class Tree:
 
     # -- growing ------------------------------------------------------------------------------
     def grow_first(self) -> None:
-        """Take the first walk, even if a stop has been asked for."""
-        stopped, self._notes[k.STOP] = self._notes[k.STOP], 0
-        self._run(PLENTY, 1)
+        """Take the first walk, even if a stop has been asked for, or is while it is taken."""
+        stopped = 0
+        for _ in range(2):
+            stopped, self._notes[k.STOP] = stopped | int(self._notes[k.STOP]), 0
+            self._run(PLENTY, 1)
+            if self.nodes:
+                break
         self._notes[k.STOP] |= stopped
         if self._seed and not self._leaves.ucb1:
             draw = Random(self._seed).uniform
