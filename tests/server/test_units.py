@@ -161,14 +161,14 @@ def test_when_nobody_knows_what_the_database_has_it_is_read_again(
         async with playing(tmp_path) as (registry, session):
             watching = Viewer()
             await registry.connect(session, watching)
-            commit = registry.store._commit
+            commit = registry.store._writer.commit
 
             async def fails(batch: Any) -> None:
                 if stored:
                     await commit(batch)
                 raise OperationalError("INSERT", {}, OSError("the connection was lost"))
 
-            monkeypatch.setattr(registry.store, "_commit", fails)
+            monkeypatch.setattr(registry.store._writer, "commit", fails)
             command = first_move(session)
             with pytest.raises(ServerError) as refused:
                 await registry.execute(session, (0,), command, "someone")

@@ -1,10 +1,9 @@
 """What a move does to the board, for those who draw, describe or animate it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Effects:
+class Effects(NamedTuple):
     """What a move does to the board; cells by name.
 
     `placed` are new pieces with their seat, `moved` are pieces of any seat that change place,

@@ -6,6 +6,7 @@ import json
 from collections.abc import Hashable, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -59,7 +60,7 @@ class Game:
         self.options: Options = MappingProxyType(definition.options(given))
         self._words = definition.context(self.options)
         self.kernels: KernelGame[State] = KernelGame(definition.kernels, self._words)
-        self._texts: dict[int, str] = {}
+        self._moves: dict[int, Move] = {}
 
     @property
     def name(self) -> str:
@@ -151,12 +152,16 @@ class Game:
 
     def text_of(self, code: int) -> str:
         """Return the text of a move."""
-        text = self._texts.get(code)
-        if text is None:
-            if len(self._texts) > 100_000:
-                self._texts.clear()
-            text = self._texts[code] = self.definition.format_move(code)
-        return text
+        return self.move_of(code).text
+
+    def move_of(self, code: int) -> Move:
+        """Return the move with this code."""
+        move = self._moves.get(code)
+        if move is None:
+            if len(self._moves) > 100_000:
+                self._moves.clear()
+            move = self._moves[code] = Move(self.definition.format_move(code), code)
+        return move
 
 
 class Position(Pictured):
@@ -218,8 +223,7 @@ class Position(Pictured):
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
-        text_of = self.game.text_of
-        return tuple(sorted((Move(text_of(c), c) for c in self.legal_codes), key=lambda m: m.text))
+        return tuple(sorted(map(self.game.move_of, self.legal_codes), key=attrgetter("text")))
 
     @property
     def moves(self) -> Moves:
@@ -303,7 +307,7 @@ class Position(Pictured):
                 raise IllegalMove("game-over") from None
             raise
         if code in self.legal_codes:
-            return Move(self.game.text_of(code), code)
+            return self.game.move_of(code)
         if self.outcome:
             raise IllegalMove("game-over")
         raise self.game.definition.explain_illegal(self, code)
@@ -352,7 +356,7 @@ class Position(Pictured):
         True
         """
         code = random.choice(self.legal_codes)
-        return Move(self.game.text_of(code), code)
+        return self.game.move_of(code)
 
     def effects(self, move: Move) -> Effects:
         """Return what a legal move does to the board.

@@ -34,15 +34,19 @@ class Note:
 def gesture_of(effects: Effects) -> str:
     """Return the gesture of a move of at most one piece."""
     gesture, target = "", ""
-    placed = effects.placed
-    if effects.moved:
-        origin, target = effects.moved[0]
+    placed, moved, taken = effects
+    if moved:
+        origin, target = moved[0]
         gesture = f".{origin}>{target}"
     elif placed:
         target, placed = placed[0][0], placed[1:]
         gesture = f">{target}"
-    gesture += "".join(f"!{cell}" for cell in effects.taken if cell != target)
-    return gesture + "".join(f"+{cell}" for cell, _ in placed)
+    for cell in taken:
+        if cell != target:
+            gesture += f"!{cell}"
+    for cell, _ in placed:
+        gesture += f"+{cell}"
+    return gesture
 
 
 def parse_gesture(gesture: str) -> list[GestureStep]:

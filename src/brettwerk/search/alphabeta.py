@@ -141,5 +141,5 @@ def moves_of(position: Position, codes: list[int]) -> Iterator[Move]:
     for code in codes:
         if code not in position.legal_codes:
             return
-        yield Move(position.game.text_of(code), code)
+        yield position.game.move_of(code)
         position = position.play_unchecked(code)

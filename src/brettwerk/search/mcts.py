@@ -160,8 +160,7 @@ class _Report:
     def _way(self, child: Child) -> tuple[Move, ...]:
         """Return the move and how the tree that visited it most would play on."""
         tree = max(self.trees, key=lambda tree: tree.visits_of(child.move))
-        text_of = self.position.game.text_of
-        return tuple(Move(text_of(code), code) for code in tree.way(child.move))
+        return tuple(map(self.position.game.move_of, tree.way(child.move)))
 
 
 def _merged(trees: Sequence[Tree]) -> list[Child]:

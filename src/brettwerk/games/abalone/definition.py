@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -137,15 +137,7 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         In line the rear marble alone says enough: with the cell ahead of all, or dragged onto the
         next one, since a marble shoves what lies before it.
         """
-        step, group = _step(move), _group(move)
-        if move_axis(move) >= 0:
-            return tuple(_ways(group, step))
-        ahead = _name(HEXAGON.step(group[-1], step))
-        if len(group) == 1:
-            return (f".{NAMES[group[0]]}>{ahead}",)
-        rear, picks = NAMES[group[0]], (*_picks(group), *_picks(group[::-1]))
-        shoved = (f".{rear}>{ahead}", f"~{rear}>{NAMES[group[1]]}")
-        return (*(f"{pick}>{ahead}" for pick in picks), *shoved)
+        return _gestures(move)
 
     def gesture_text(self, gesture: str) -> str:
         """In line from the rear, sideways from the end touched last, whose target is named."""
@@ -188,6 +180,19 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
 
 def _name(cell: int | None) -> str:
     return "" if cell is None else NAMES[cell]
+
+
+@cache
+def _gestures(move: int) -> tuple[str, ...]:
+    step, group = _step(move), _group(move)
+    if move_axis(move) >= 0:
+        return tuple(_ways(group, step))
+    ahead = _name(HEXAGON.step(group[-1], step))
+    if len(group) == 1:
+        return (f".{NAMES[group[0]]}>{ahead}",)
+    rear, picks = NAMES[group[0]], (*_picks(group), *_picks(group[::-1]))
+    shoved = (f".{rear}>{ahead}", f"~{rear}>{NAMES[group[1]]}")
+    return (*(f"{pick}>{ahead}" for pick in picks), *shoved)
 
 
 def _picks(group: tuple[int, ...]) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """What the games on Katarenga boards have in common: the board option, fields, and reach."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from brettwerk.boards.board import Board, cells_of, mask
+from brettwerk.boards.board import Board, cells_of
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import FRONTS, board_text, cell_colours, parse_board
 from brettwerk.core.definition import S
@@ -18,6 +19,7 @@ from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words, reach
 from brettwerk.i18n import truncate
+from brettwerk.kernels.repetition import key_of
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.typed_text import normalize_move
 
@@ -46,13 +48,22 @@ def board_option(size: int = 8, default: str = "1a0 2a0 3a0 4a0") -> Option:
 
 def colour_reach(position: Position, cell: int, occupied: int) -> int:
     """The fields in reach of a piece on a cell, by the plain rules."""
-    words = (*[0] * CTX_BOARD, *board_words(fields_of(position.game.options)))
-    return reach(cell, occupied, list(words))
+    return reach(cell, occupied, _words_of(fields_of(position.game.options)))
+
+
+@lru_cache(maxsize=256)
+def _words_of(fields: str) -> list[int]:
+    return [*[0] * CTX_BOARD, *board_words(fields)]
 
 
 def fields_of(options: Options) -> str:
     """The colours of the fields in the order of the cells."""
     return cell_colours(tuple(options["board"].split("/")))
+
+
+@lru_cache(maxsize=10_000)
+def _names_of(board: Board, bits: int) -> tuple[str, ...]:
+    return tuple(board.names[cell] for cell in cells_of(bits))
 
 
 class SquareBoardDefinition(TwoPlayerDefinition[S]):
@@ -131,12 +142,11 @@ class SquareBoardDefinition(TwoPlayerDefinition[S]):
 
     def reach(self, position: Position) -> dict[str, tuple[str, ...]]:
         """What every piece reaches from the field it stands on."""
-        names, pieces = self.cells.names, self.pieces(self.state_of(position))
-        words = [*[0] * CTX_BOARD, *board_words(fields_of(position.game.options))]
-        held = mask(pieces)
+        names, words = self.cells.names, _words_of(fields_of(position.game.options))
+        me, opp = key_of(position.state)
         return {
-            names[cell]: tuple(names[c] for c in cells_of(reach(cell, held, words)))
-            for cell in sorted(pieces)
+            names[cell]: _names_of(self.cells, reach(cell, me | opp, words))
+            for cell in cells_of(me | opp)
         }
 
     # -- reasons ------------------------------------------------------------------------------

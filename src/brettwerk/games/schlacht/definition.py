@@ -94,7 +94,7 @@ class Schlacht(PlacingDefinition[SchlachtState]):
         if move == PASS:
             return Effects()
         found = super().effects(position, move)
-        return replace(found, taken=tuple(target for _, target in found.moved))
+        return found._replace(taken=tuple(target for _, target in found.moved))
 
     def board_view(self, position: Position) -> BoardView:
         """What is still to be placed, or has been captured, lies beside the board."""

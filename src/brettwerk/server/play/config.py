@@ -1,8 +1,10 @@
 """What is settled before a game begins: rules and options, seats, clock, and who starts."""
 
+from functools import lru_cache
 from random import Random
 from typing import Any
 
+from msgspec import json
 from msgspec.structs import replace
 
 from brettwerk.core.game import Game, GameDefinition
@@ -19,6 +21,7 @@ from brettwerk.solving import fair_opening
 
 LONGEST_NAME = 30
 LONGEST_OPTION = 600
+KEPT_GAMES = 500
 
 
 def make_config(wanted: GameRequest, rng: Random) -> GameConfig:
@@ -87,7 +90,13 @@ def clean_name(name: str) -> str:
 
 def game_of(config: GameConfig) -> Game:
     """Return the game of the first round."""
-    return Game(definition(config.game), config.options)
+    return _shared_game(config.game, json.encode(config.options))
+
+
+@lru_cache(maxsize=KEPT_GAMES)
+def _shared_game(name: str, options: bytes) -> Game:
+    """Return one object for all who play the same: it keeps the texts of its moves."""
+    return Game(definition(name), json.decode(options))
 
 
 def new_match(config: GameConfig) -> Match:

@@ -19,7 +19,8 @@ from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.sharing import Advanced, Sharing
 from brettwerk.server.play.state import GameState, replay
 from brettwerk.server.storage.model import Custody, Event
-from brettwerk.server.storage.store import MAX_BATCH, GameStore
+from brettwerk.server.storage.store import GameStore
+from brettwerk.server.storage.writer import MAX_BATCH
 
 log = logging.getLogger("brettwerk")
 T = TypeVar("T")

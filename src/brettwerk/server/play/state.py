@@ -7,8 +7,11 @@ the time it had, and give the same state.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace as with_changes
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from brettwerk.core.game import Move, Position
 from brettwerk.errors import MatchError
@@ -21,8 +24,7 @@ from brettwerk.server.play.messages import Frame, Tray
 from brettwerk.server.storage.model import FRIEND, Event, GameConfig
 
 
-@dataclass(frozen=True, slots=True)
-class TakebackRequest:
+class TakebackRequest(Struct, frozen=True):
     """A request to take moves back, and who has agreed to it."""
 
     by: int
@@ -30,8 +32,7 @@ class TakebackRequest:
     wanted_by: frozenset[int]
 
 
-@dataclass(frozen=True)
-class GameState:
+class GameState(Struct, frozen=True):
     """Everything about a game in play. `version` counts the changes of the position."""
 
     config: GameConfig
@@ -178,7 +179,7 @@ def _outage(state: GameState, event: Event) -> GameState:
     if clock is None or clock.since is None:
         return state
     since = min(event.at, clock.since + float(event.text))
-    return replace(state, match=replace(state.match, clock=replace(clock, since=since)))
+    return replace(state, match=with_changes(state.match, clock=with_changes(clock, since=since)))
 
 
 def _resume(state: GameState, event: Event) -> GameState:
@@ -257,7 +258,7 @@ def _again(state: GameState, event: Event) -> GameState:
 def _name(state: GameState, event: Event) -> GameState:
     person, name = _person(event), clean_name(event.text)
     names = tuple(name if p == person else old for p, old in enumerate(state.match.names))
-    return replace(state, match=replace(state.match, names=names))
+    return replace(state, match=with_changes(state.match, names=names))
 
 
 def _rekey(state: GameState, event: Event) -> GameState:

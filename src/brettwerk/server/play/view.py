@@ -1,18 +1,21 @@
 """The state of a game as clients get it: one message, the same for everyone who looks at it."""
 
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 from msgspec import UNSET, UnsetType, json
 from msgspec.structs import asdict
 
-from brettwerk.core.game import Position
+from brettwerk.core.game import Game, Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.i18n import Language
 from brettwerk.match import Match
 from brettwerk.server.play import messages
 from brettwerk.server.play.state import GameState, trays_of
+
+KEPT_BOARDS = 2000
 
 
 def state_message(
@@ -25,14 +28,14 @@ def state_message(
         id=game_id,
         version=state.version,
         game=match.game.name,
-        board=board_address(match.game.name, match.game.chosen),
+        board=board_of(match.game),
         seats=match.game.seats,
         people=_people(state, online),
         round=match.round,
         target=match.target,
         scores=match.scores if match.target is not None else None,
         rounds=[_round_result(match, at) for at in range(len(match.rounds))],
-        start=layout(match.game.start()),
+        start=start_of(match.game),
         first=first,
         frames=state.frames[first:],
         departures=[(d.person, d.ply, d.reason) for d in match.departures],
@@ -54,11 +57,23 @@ def round_message(state: GameState, number: int) -> messages.RoundMessage:
     done = state.match.rounds[number - 1]
     return messages.RoundMessage(
         round=number,
-        board=board_address(done.game.name, done.game.chosen),
+        board=board_of(done.game),
         sat=done.seats,
-        start=layout(done.game.start()),
+        start=start_of(done.game),
         frames=state.earlier[number - 1],
     )
+
+
+@lru_cache(maxsize=KEPT_BOARDS)
+def board_of(game: Game) -> str:
+    """Return where the drawing of a game's empty board is found."""
+    return board_address(game.name, game.chosen)
+
+
+@lru_cache(maxsize=KEPT_BOARDS)
+def start_of(game: Game) -> messages.Layout:
+    """Return the board of a game before the first move."""
+    return layout(game.start())
 
 
 def board_address(game: str, options: dict[str, Any]) -> str:
@@ -68,7 +83,7 @@ def board_address(game: str, options: dict[str, Any]) -> str:
 
 
 def _people(state: GameState, online: frozenset[int]) -> list[messages.PersonMessage]:
-    match = state.match
+    match, still_in = state.match, state.match.still_in
     return [
         messages.PersonMessage(
             name=match.names[person],
@@ -77,14 +92,14 @@ def _people(state: GameState, online: frozenset[int]) -> list[messages.PersonMes
             seat=match.seats[person],
             joined=person in state.joined,
             online=person in online,
-            still_in=person in match.still_in,
+            still_in=person in still_in,
         )
         for person, seat in enumerate(state.config.seats)
     ]
 
 
 def layout(start: Position) -> messages.Layout:
-    """Return the board before the first move."""
+    """Return a board as it begins."""
     off_board = {cell.name: cell.piece for cell in start.board_view.off_board if cell.piece}
     return messages.Layout({**start.pieces, **off_board}, trays_of(start))
 

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -37,6 +37,13 @@ def make_engine(url: str, idle: int = 3) -> AsyncEngine:
     except (SQLAlchemyError, ImportError) as error:
         raise unusable(url, error) from error
     event.listen(engine.sync_engine, "connect", _sqlite_settings)
+    return engine
+
+
+def make_file_engine(address: URL) -> Engine:
+    """Return an engine for a file of SQLite that is used in a thread."""
+    engine = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
+    event.listen(engine, "connect", _sqlite_settings)
     return engine
 
 

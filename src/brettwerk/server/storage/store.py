@@ -1,44 +1,30 @@
-"""Reading and writing games; writes are batched, so that one commit serves many games."""
+"""Reading and writing games."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, time
-from typing import Any
 
 from msgspec import json
-from sqlalchemy import RowMapping, Update, bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy import RowMapping, delete, func, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from brettwerk.errors import BadOptions
 from brettwerk.server.errors import busy
 from brettwerk.server.metrics import STORE_ERRORS
 from brettwerk.server.storage.administration import Administration, note_change
-from brettwerk.server.storage.engine import HeldConnection, make_engine, unusable
+from brettwerk.server.storage.engine import make_engine, unusable
 from brettwerk.server.storage.lease_table import LeaseTable
 from brettwerk.server.storage.leases import Leases
 from brettwerk.server.storage.lock import FileLock
 from brettwerk.server.storage.model import Custody, Event, GameConfig, StoredGame
 from brettwerk.server.storage.schema import events, games, leases
 from brettwerk.server.storage.upgrade import upgrade
+from brettwerk.server.storage.writer import MAX_BATCH, Row, Write, Writer
 
 log = logging.getLogger("brettwerk")
-MAX_BATCH = 500
-Row = dict[str, Any]
-
-
-@dataclass
-class Write:
-    """Rows to be written, and the future of those who wait for that."""
-
-    games: list[Row] = field(default_factory=list)
-    events: list[Row] = field(default_factory=list)
-    custody: list[Row] = field(default_factory=list)
-    done: asyncio.Future[None] = field(default_factory=asyncio.Future)
 
 
 class GameStore:
@@ -57,16 +43,14 @@ class GameStore:
         self.administration = Administration(self.engine)
         table = LeaseTable(self.engine, clock)
         self.leases = Leases(table, bus=bus, exclusive=self._is_file)
-        self._held = HeldConnection(self.engine)
-        self._queue: asyncio.Queue[Write] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
+        self._writer = Writer(self.engine)
 
     async def open(self) -> None:
         """Lock the database, upgrade its tables, and start the writer; opening twice is harmless.
 
         BadOptions if the database cannot be used.
         """
-        if self._writer:
+        if self._writer.is_open:
             return
         try:
             file = self.engine.url.database
@@ -81,7 +65,7 @@ class GameStore:
         except (SQLAlchemyError, OSError) as error:
             await self.close()
             raise unusable(self.engine.url, error) from error
-        self._writer = asyncio.create_task(self._write_forever())
+        self._writer.open()
 
     async def _set_clock(self) -> None:
         """Let time go on from the time of day, if the database has no time of its own."""
@@ -95,13 +79,7 @@ class GameStore:
 
     async def close(self) -> None:
         """Write what is waiting, then release the database."""
-        await self._queue.join()
-        if self._writer:
-            self._writer.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._writer
-            self._writer = None
-        await self._held.close()
+        await self._writer.close()
         await self.leases.close()
         if self.lock:
             self.lock.release()
@@ -137,60 +115,8 @@ class GameStore:
         await self._wait(Write(events=[_row(game, number, event)], custody=changed))
 
     async def _wait(self, write: Write) -> None:
-        self._queue.put_nowait(write)
         with _reachable():
-            # A client that disconnects meanwhile must not cancel what others wait for.
-            await asyncio.shield(write.done)
-
-    async def _write_forever(self) -> None:
-        while True:
-            batch = [await self._queue.get()]
-            while len(batch) < MAX_BATCH and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
-            try:
-                await self._write_all(batch)
-            finally:
-                for _ in batch:
-                    self._queue.task_done()
-
-    async def _write_all(self, batch: list[Write]) -> None:
-        """Write a batch in one transaction; if that fails, each half in its own."""
-        try:
-            await self._commit(batch)
-        except Exception as error:
-            if len(batch) == 1:
-                _settle(batch[0], error)
-                return
-            half = len(batch) // 2
-            await self._write_all(batch[:half])
-            await self._write_all(batch[half:])
-        else:
-            for write in batch:
-                _settle(write)
-
-    async def _commit(self, batch: list[Write]) -> None:
-        """Write a batch; if the connection was lost since the last one, over a new one.
-
-        What was written before it was lost is not written twice: its number is taken.
-        """
-        was_open = self._held.is_open
-        try:
-            await self._commit_once(batch)
-        except DBAPIError as error:
-            if not (was_open and error.connection_invalidated):
-                raise
-            await self._commit_once(batch)
-
-    async def _commit_once(self, batch: list[Write]) -> None:
-        async with self._held.use() as connection, connection.begin():
-            for statement, rows in (
-                (_NEW_GAME, [row for write in batch for row in write.games]),
-                (_NEW_EVENT, [row for write in batch for row in write.events]),
-                (_CUSTODY, [row for write in batch for row in write.custody]),
-            ):
-                if rows:
-                    # In one order in all servers, so that none waits for another in a circle.
-                    await connection.execute(statement, sorted(rows, key=_order))
+            await self._writer.write(write)
 
     async def delete_unused(self, before: float, keep: Collection[str]) -> int:
         """Delete games in which nothing has happened since then; return how many."""
@@ -283,26 +209,7 @@ class GameStore:
                 return await connection.scalar(wanted.limit(1)) is not None
 
 
-_NEW_GAME, _NEW_EVENT = insert(games), insert(events)
-_CUSTODY: Update = (
-    update(games)
-    .where(games.c.id == bindparam("which"))
-    .values({name: bindparam(name) for name in Custody._fields})
-)
 _TAKEN = ("lease", "due")
-
-
-def _order(row: Row) -> tuple[str, int]:
-    return row.get("game") or row.get("which") or row["id"], row.get("number", 0)
-
-
-def _settle(write: Write, error: BaseException | None = None) -> None:
-    if write.done.done():
-        return
-    if error:
-        write.done.set_exception(error)
-    else:
-        write.done.set_result(None)
 
 
 @contextmanager
