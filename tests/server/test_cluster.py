@@ -616,3 +616,42 @@ def test_limits_count_what_a_client_did_at_other_servers(tmp_path: Path) -> None
             limiters[1].charge("another", 10)
 
     run(work)
+
+
+def test_connections_of_a_client_are_counted_at_all_servers_that_live(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path) as both:
+            a, b = both.nodes
+            for _ in range(3):
+                a.registry.sockets.add("somebody", 1)
+            b.registry.sockets.add("somebody", 1)
+            a.registry.sharing.charges()
+            await until(lambda: b.registry.sockets["somebody"] == 4)
+            assert b.registry.sockets.total() == 1  # what this server has room for is its own
+            a.registry.sockets.add("somebody", -1)
+            a.registry.sharing.charges()
+            await until(lambda: b.registry.sockets["somebody"] == 3)
+            # A server that comes later is told, and those of a dead one are forgotten.
+            c = await both.add()
+            await both.go_on(1)
+            for node in both.nodes:
+                node.registry.sharing.charges()
+            await until(lambda: c.registry.sockets["somebody"] == 3)
+            await a.die()
+            await both.go_on(5)
+            assert (b.registry.sockets["somebody"], c.registry.sockets["somebody"]) == (1, 1)
+
+    run(work)
+
+
+def test_viewers_of_a_game_are_counted_at_all_servers(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path) as both:
+            a, b = both.nodes
+            session = await a.create(FRIENDS)
+            await a.watch(session.id, 0)
+            await b.watch(session.id, 1)
+            await b.watch(session.id)
+            await until(lambda: session.viewers == 3)
+
+    run(work)

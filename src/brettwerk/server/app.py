@@ -1,7 +1,6 @@
 """The application: its routes, its middleware, and what is opened and closed with it."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -77,7 +76,7 @@ def make_app(
     state.settings = settings
     state.site, state.bundles = None, dict[Language, asyncio.Task[bytes]]()
     state.commands = shared.add("commands", limits.messages_burst, limits.messages_per_second)
-    state.readers = Counter[str]()
+    state.readers = shared.counter("readers")
     state.bans, state.connections = bans, set[Connection[Any]]()
     return app
 

@@ -15,6 +15,7 @@ from brettwerk.server.app import make_app, make_store
 from brettwerk.server.http.garbage import Collector
 from brettwerk.server.http.protocol import limited_protocol
 from brettwerk.server.http.proxies import TrustedProxies
+from brettwerk.server.http.wire import SocketProtocol
 from brettwerk.server.settings import Settings
 from brettwerk.server.storage.store import GameStore
 
@@ -67,6 +68,7 @@ def serve(
         log_config=None,  # its records go where all others go
         access_log=False,
         server_header=False,
+        ws=SocketProtocol,
         http=limited_protocol(settings.limits, TrustedProxies(settings.proxies)),
         proxy_headers=False,  # the application takes care of them
         ws_max_size=max(settings.limits.message_bytes, settings.limits.study_bytes),

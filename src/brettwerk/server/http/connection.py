@@ -1,27 +1,30 @@
 """A WebSocket: typed messages in, answers out, and no waiting for clients that do not read."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import Generic, TypeVar
+import logging
+from contextvars import copy_context
+from typing import Any, Generic, TypeVar
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from brettwerk.errors import BrettwerkError
 from brettwerk.i18n import SOURCE, Language, Translator, find_language, truncate
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.messages import VERSION, Echo, Hello, Ping, Pong, Refusal
-from brettwerk.server.http.rate_limits import TokenBucket
+from brettwerk.server.http.rate_limits import SharedCounter, TokenBucket
 from brettwerk.server.http.request import client_of
 from brettwerk.server.http.round_trip import RoundTrip
+from brettwerk.server.http.wire import Wire, serve
 from brettwerk.server.metrics import limit_hit
 from brettwerk.server.settings import Limits
 
-MAX_UNSENT = 100
+log = logging.getLogger("brettwerk")
+MAX_UNSENT = 500_000  # bytes that a client has not read
+MAX_UNREAD = 5  # messages that wait until those before them are answered
 HELLO_LIMIT = 20.0
 TOO_MANY, UNKNOWN, OTHER_VERSION, GOING, REVOKED, BANNED = 1013, 4404, 4426, 1012, 4401, 4403
+FAILED = 1011
 
 M = TypeVar("M")
 
@@ -35,18 +38,24 @@ class Connection(Generic[M]):
         decoder: msgspec.json.Decoder[M],
         longest: int,
         limits: Limits,
+        counter: SharedCounter,
     ) -> None:
-        self.socket = socket
         self.limits = limits
         self.client = client_of(socket)
         self.language: Language = SOURCE
+        self.open = True
         self._decoder = decoder
         self._longest = longest
-        self._unsent: asyncio.Queue[bytes] = asyncio.Queue(MAX_UNSENT)
+        self._counter = counter
         self._bucket = TokenBucket(limits.messages_burst, limits.messages_per_second)
         self._round_trip = RoundTrip()
-        self.open = True
-        self._close_code = GOING
+        self._all: set[Connection[Any]] = socket.app.state.connections
+        self._context = copy_context()  # with the id of the request
+        self._wire: Wire | None = None
+        self._greeted = False
+        self._unread: list[str] = []
+        self._working: asyncio.Task[None] | None = None
+        self._hello_timer: asyncio.TimerHandle | None = None
 
     # -- for subclasses -------------------------------------------------------------------------
     async def on_hello(self, hello: Hello) -> None:
@@ -64,17 +73,19 @@ class Connection(Generic[M]):
 
     # -- sending ------------------------------------------------------------------------------
     def send(self, message: bytes) -> None:
-        """Queue a message; a client that does not read is disconnected."""
-        try:
-            self._unsent.put_nowait(message)
-        except asyncio.QueueFull:
+        """Send a message without waiting; a client that does not read is disconnected."""
+        if not self._wire:
+            return
+        self._wire.write(message)
+        if self._wire.unsent > MAX_UNSENT:
             limit_hit("unread_messages")
-            self.hang_up()
+            self._wire.abort()
 
     def hang_up(self, code: int = GOING) -> None:
         """End the connection."""
-        self._close_code = code
-        self._sender.cancel()
+        if self._wire:
+            self._wire.close(code)
+        self.lost()
 
     @property
     def lag(self) -> float:
@@ -83,7 +94,7 @@ class Connection(Generic[M]):
 
     async def wait_for_room(self) -> None:
         """Wait until there is room for another message, before sending many."""
-        while self._unsent.qsize() > MAX_UNSENT // 2:
+        while self._wire and self._wire.unsent > MAX_UNSENT // 2:
             await asyncio.sleep(0.01)
 
     def answer(self, message: msgspec.Struct) -> None:
@@ -95,67 +106,88 @@ class Connection(Generic[M]):
         text = error.localized(self.language)
         self.answer(Refusal(command_id, error.code, error.key, text, **more))
 
-    async def _send_forever(self) -> None:
-        while True:
-            message = await self._unsent.get()
-            await self.socket.send_text(message.decode())
-
     # -- receiving ----------------------------------------------------------------------------
-    async def run(self) -> None:
-        """Serve the connection from the first message to the last."""
-        connections = self.socket.app.state.connections
-        connections.add(self)
-        self._sender = asyncio.create_task(self._send_forever())
-        reader = asyncio.create_task(self._read_forever())
-        try:
-            await asyncio.wait((reader, self._sender), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self.open = False
-            connections.discard(self)
-            self.on_close()
-            for task in (reader, self._sender):
-                task.cancel()
-            for task in (reader, self._sender):
-                with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
-                    await task
-            with suppress(RuntimeError, WebSocketDisconnect, OSError):
-                await self.socket.close(self._close_code)
+    async def run(self, socket: WebSocket) -> None:
+        """Serve an accepted WebSocket; messages may come after this has returned."""
+        self._counter.add(self.client, 1)
+        self._all.add(self)
+        await serve(socket, self, self._on_wire)
 
-    async def _read_forever(self) -> None:
-        first = await asyncio.wait_for(self._read(), HELLO_LIMIT)
+    def _on_wire(self, wire: Wire) -> None:
+        self._wire = wire
+        loop = asyncio.get_running_loop()
+        self._hello_timer = loop.call_later(HELLO_LIMIT, self.hang_up)
+
+    def lost(self) -> None:
+        """Note that the connection is gone."""
+        if not self.open:
+            return
+        self.open, self._wire = False, None
+        self._all.discard(self)
+        self._counter.add(self.client, -1)
+        if self._hello_timer:
+            self._hello_timer.cancel()
+        if self._working and self._working is not asyncio.current_task():
+            self._working.cancel()
+        self.on_close()
+
+    def receive(self, text: str) -> None:
+        """Take a message: one after the other, in a task that ends when all are answered."""
+        self._unread.append(text)
+        if self._working is None:
+            self._working = asyncio.create_task(self._work(), context=self._context)
+        elif len(self._unread) > MAX_UNREAD and self._wire:
+            self._wire.pause(True)
+
+    async def _work(self) -> None:
         try:
-            await self._greet(first)
+            while self._unread and self.open:
+                await self._take(self._unread.pop(0))
+        except asyncio.CancelledError:
+            self.lost()
+            raise
+        except Exception:
+            log.exception("A message could not be answered")
+            self.hang_up(FAILED)
+        finally:
+            self._working = None
+        if self._wire:
+            self._wire.pause(False)
+
+    async def _take(self, text: str) -> None:
+        message = await self._read(text)
+        if not self._greeted:
+            await self._begin(message)
+        elif isinstance(message, Ping):
+            self.answer(Pong(self._round_trip.begin()))
+        elif isinstance(message, Echo):
+            self._round_trip.end(message.n)
+        elif message is not None:
+            try:
+                await self.on_message(message)
+            except BrettwerkError as error:
+                self.refuse(error, self.command_id(message))
+
+    async def _begin(self, hello: M | None) -> None:
+        """Take the first message, which must be a greeting."""
+        if self._hello_timer:
+            self._hello_timer.cancel()
+            self._hello_timer = None
+        self._greeted, code = True, GOING
+        try:
+            if not isinstance(hello, Hello):
+                raise ServerError(400, "page-hello-first")
+            self.language = find_language(hello.lang) or SOURCE
+            if hello.v != VERSION:
+                code = OTHER_VERSION
+                raise ServerError(400, "page-version", given=truncate(hello.v), known=VERSION)
+            await self.on_hello(hello)
         except BrettwerkError as error:
             self.refuse(error)
-            await asyncio.sleep(0.2)  # so that the refusal arrives
-            return
-        while True:
-            message = await self._read()
-            if isinstance(message, Ping):
-                self.answer(Pong(self._round_trip.begin()))
-            elif isinstance(message, Echo):
-                self._round_trip.end(message.n)
-            elif message is not None:
-                try:
-                    await self.on_message(message)
-                except BrettwerkError as error:
-                    self.refuse(error, self.command_id(message))
+            self.hang_up(code)
 
-    async def _greet(self, hello: M | None) -> None:
-        if not isinstance(hello, Hello):
-            raise ServerError(400, "page-hello-first")
-        self.language = find_language(hello.lang) or SOURCE
-        if hello.v != VERSION:
-            self._close_code = OTHER_VERSION
-            raise ServerError(400, "page-version", given=truncate(hello.v), known=VERSION)
-        await self.on_hello(hello)
-
-    async def _read(self) -> M | None:
-        """Read one message; answer malformed input with an error and throttle floods."""
-        try:
-            text = await self.socket.receive_text()
-        except KeyError:  # bytes, which malformed JSON stands for
-            text = ""
+    async def _read(self, text: str) -> M | None:
+        """Decode one message; answer malformed input with an error and throttle floods."""
         if not self._bucket.take():
             limit_hit("messages")
             self.refuse(ServerError(429, "page-too-fast"))
@@ -169,18 +201,6 @@ class Connection(Generic[M]):
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
             self.refuse(ServerError(400, "page-not-understood", what=str(error)[:200]))
             return None
-
-
-@contextmanager
-def counted(sockets: Counter[str], client: str) -> Iterator[None]:
-    """Count one more connection of a client for as long as it lasts."""
-    sockets[client] += 1
-    try:
-        yield
-    finally:
-        sockets[client] -= 1
-        if not sockets[client]:
-            del sockets[client]
 
 
 async def reject(websocket: WebSocket, key: str, code: int) -> None:

@@ -1,7 +1,7 @@
 """How much a client may do: token buckets, one for each address."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
@@ -73,6 +73,48 @@ class RateLimiter:
         bucket.left = max(-self._burst, bucket.left - amount)
 
 
+class SharedCounter:
+    """How many connections each client has, here and at other servers."""
+
+    def __init__(self, limits: "SharedLimits") -> None:
+        self._limits = limits
+        self._here: Counter[str] = Counter()
+        self._elsewhere: dict[str, Counter[str]] = defaultdict(Counter)
+        self._untold: set[str] = set()
+
+    def add(self, client: str, change: int) -> None:
+        """Count one connection more, or less."""
+        self._here[client] += change
+        if not self._here[client]:
+            del self._here[client]
+        if self._limits.collecting:
+            self._untold.add(client)
+
+    def total(self) -> int:
+        """Return how many there are here."""
+        return self._here.total()
+
+    def __getitem__(self, client: str) -> int:
+        there = sum(counts[client] for counts in self._elsewhere.values())
+        return self._here[client] + there
+
+    def collect(self) -> dict[str, int]:
+        """Return what has changed here since the last time."""
+        untold, self._untold = self._untold, set()
+        return {client: self._here[client] for client in untold}
+
+    def recount(self, alive: Collection[str]) -> None:
+        """Forget the counts of servers that are gone, and tell all of ours again."""
+        self._untold |= self._here.keys()
+        for server in self._elsewhere.keys() - set(alive):
+            del self._elsewhere[server]
+
+    def apply(self, server: str, counts: dict[str, int]) -> None:
+        """Note how many connections clients have at another server."""
+        there = {**self._elsewhere[server], **counts}
+        self._elsewhere[server] = Counter({client: n for client, n in there.items() if n > 0})
+
+
 Charge = tuple[str, str, float]  # which limiter, the client, how much
 
 
@@ -83,12 +125,17 @@ class SharedLimits:
         self.collecting = False
         self._limiters: dict[str, RateLimiter] = {}
         self._charges: defaultdict[tuple[str, str], float] = defaultdict(float)
+        self.counters: dict[str, SharedCounter] = {}
 
     def add(self, name: str, burst: float, rate: float) -> RateLimiter:
         """Return a limiter that is shared under a name."""
         limiter = self._limiters[name] = RateLimiter(name, burst, rate)
         limiter.on_charge = partial(self._note, name)
         return limiter
+
+    def counter(self, name: str) -> SharedCounter:
+        """Return a counter that is shared under a name."""
+        return self.counters.setdefault(name, SharedCounter(self))
 
     def _note(self, name: str, client: str, amount: float) -> None:
         if self.collecting:

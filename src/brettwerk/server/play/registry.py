@@ -5,7 +5,6 @@ An event is checked by the rules, then stored, and only then shown to anybody.
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Hashable
 from functools import partial
 from random import Random, SystemRandom
@@ -68,7 +67,7 @@ class GameRegistry(Journal):
         self.settings = settings
         self.pool = pool
         self.rng: Random = SystemRandom()
-        self.sockets: Counter[str] = Counter()  # connections by the address of the client
+        self.sockets = shared.counter("games")
         limits = settings.limits
         self.new_games = shared.add(
             "new_games", limits.new_games_burst, limits.new_games_per_second

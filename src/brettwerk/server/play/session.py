@@ -143,7 +143,12 @@ class GameSession:
     @property
     def watched(self) -> bool:
         """Whether anybody is connected, at any server."""
-        return bool(self.listeners) or any(there.viewers for there in self.elsewhere.values())
+        return self.viewers > 0
+
+    @property
+    def viewers(self) -> int:
+        """How many connections there are, at all servers."""
+        return len(self.listeners) + sum(there.viewers for there in self.elsewhere.values())
 
     @property
     def owner(self) -> str:

@@ -43,9 +43,11 @@ class Told(Struct, frozen=True, tag=True):
 
 
 class Charged(Struct, frozen=True, tag=True):
-    """What clients were charged lately."""
+    """What clients were charged lately, and how many connections they have now, by their kind."""
 
     charges: list[Charge]
+    server: str = ""
+    counts: dict[str, dict[str, int]] = {}
 
 
 Message = Advanced | Here | Told | Charged
@@ -114,10 +116,11 @@ class Sharing:
             self._send(session.id, Told(message))
 
     def charges(self) -> None:
-        """Tell the others what clients were charged since the last time."""
+        """Tell the others what clients were charged, and have connected, since the last time."""
         found = self._limits.collect()
-        if found:
-            self._send(EVERYBODY, Charged(found))
+        counts = {kind: one.collect() for kind, one in self._limits.counters.items()}
+        if found or any(counts.values()):
+            self._send(EVERYBODY, Charged(found, self._leases.server, counts))
 
     def _here(self, session: GameSession, *, asks: bool = False, leaves: bool = False) -> Here:
         people, viewers = session.presence
@@ -133,6 +136,13 @@ class Sharing:
             self.presence(session, asks=True)
         if channel == EVERYBODY:
             self._compare_until = monotonic() + COMPARE_AFTER
+            self._recount()
+
+    def _recount(self) -> None:
+        """Forget the connections at servers that are dead, and tell the others of ours."""
+        alive = {one.server for one in self._leases.others}
+        for counter in self._limits.counters.values():
+            counter.recount(alive)
 
     def _receive(self, channel: str, data: bytes) -> None:
         session = self._sessions.get(channel)
@@ -144,6 +154,8 @@ class Sharing:
             return
         if isinstance(message, Charged):
             self._limits.apply(message.charges)
+            for kind, counts in message.counts.items():
+                self._limits.counter(kind).apply(message.server, counts)
         elif session and session.following and self._follower:
             self._on_news(session, message, self._follower)
 
@@ -184,6 +196,7 @@ class Sharing:
 
     def meet(self, alive: Collection[str]) -> None:
         """Forget who was at servers that are dead, and ask those that are alive anew."""
+        self._recount()
         for session in self._sessions.values():
             gone = [server for server in session.elsewhere if server not in alive]
             before = session.online

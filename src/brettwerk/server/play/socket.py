@@ -2,15 +2,14 @@
 
 import asyncio
 import logging
-from contextlib import suppress
 from time import perf_counter
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from brettwerk.errors import BrettwerkError
 from brettwerk.server.errors import busy
-from brettwerk.server.http.connection import REVOKED, TOO_MANY, UNKNOWN, Connection, counted, reject
+from brettwerk.server.http.connection import REVOKED, TOO_MANY, UNKNOWN, Connection, reject
 from brettwerk.server.http.messages import Hello
 from brettwerk.server.http.request import client_of, own_origin
 from brettwerk.server.metrics import COMMANDS
@@ -30,7 +29,7 @@ class GameSocket(Connection[messages.GameMessage]):
 
     def __init__(self, socket: WebSocket, registry: GameRegistry, session: GameSession) -> None:
         limits = registry.settings.limits
-        super().__init__(socket, _decoder, limits.message_bytes, limits)
+        super().__init__(socket, _decoder, limits.message_bytes, limits, registry.sockets)
         self.registry = registry
         self.session = session
         self.people: tuple[int, ...] = ()
@@ -116,9 +115,8 @@ async def play_socket(websocket: WebSocket) -> None:
     if (
         sockets.total() >= limits.sockets
         or sockets[client] >= limits.sockets_per_client
-        or len(session.listeners) >= limits.sockets_per_game
+        or session.viewers >= limits.sockets_per_game
     ):
         await reject(websocket, "page-full", TOO_MANY)
         return
-    with counted(sockets, client), suppress(TimeoutError, WebSocketDisconnect):
-        await GameSocket(websocket, registry, session).run()
+    await GameSocket(websocket, registry, session).run(websocket)

@@ -174,10 +174,11 @@ class _File:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = make_file_engine(engine.url)
-        self._thread = ThreadPoolExecutor(1, "writer")
+        self._thread: ThreadPoolExecutor | None = None
         self._connection: Connection | None = None
 
     async def write(self, statements: list[Statement]) -> None:
+        self._thread = self._thread or ThreadPoolExecutor(1, "writer")
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write, statements)
 
     def _write(self, statements: list[Statement]) -> None:
@@ -199,8 +200,10 @@ class _File:
                 connection.close()
 
     async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
-        self._thread.shutdown()
+        thread, self._thread = self._thread, None
+        if thread:
+            await asyncio.get_running_loop().run_in_executor(thread, self._disconnect)
+            thread.shutdown()
         self._engine.dispose()
 
 

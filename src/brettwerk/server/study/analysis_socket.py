@@ -1,17 +1,17 @@
 """The WebSocket of the analysis board: what is found about a position, as it is found."""
 
 import asyncio
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 
 from msgspec.json import Decoder
 from starlette.datastructures import State
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from brettwerk.errors import BrettwerkError
 from brettwerk.requests import MoveRefused
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import StudyBudget
-from brettwerk.server.http.connection import TOO_MANY, Connection, counted, reject
+from brettwerk.server.http.connection import TOO_MANY, Connection, reject
 from brettwerk.server.http.messages import Hello
 from brettwerk.server.http.request import client_of, own_origin
 from brettwerk.server.jobs.pool import Pool
@@ -32,7 +32,7 @@ class AnalysisSocket(Connection[messages.StudySocketMessage]):
     def __init__(self, socket: WebSocket, state: State) -> None:
         self.registry: GameRegistry = state.registry
         limits = self.registry.settings.limits
-        super().__init__(socket, _decoder, limits.study_bytes, limits)
+        super().__init__(socket, _decoder, limits.study_bytes, limits, state.readers)
         self.pool: Pool = state.pool
         self.reviews: ReviewService = state.reviews
         self.budget: StudyBudget = state.budget
@@ -152,5 +152,4 @@ async def analysis_socket(websocket: WebSocket) -> None:
     if crowded or state.readers.total() >= limits.readers:
         await reject(websocket, "page-full", TOO_MANY)
         return
-    with counted(state.readers, client), suppress(TimeoutError, WebSocketDisconnect):
-        await AnalysisSocket(websocket, state).run()
+    await AnalysisSocket(websocket, state).run(websocket)
