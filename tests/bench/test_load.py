@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,7 +14,7 @@ import brettwerk
 from brettwerk.bench.load import LoadPlan, LoadReport, check, percentile_ms, run
 from brettwerk.bench.load_client import LoadGame
 from browser.server import Server
-from cli.helpers import done
+from cli.helpers import done, refused
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +92,23 @@ def test_the_command_starts_a_server_and_reports() -> None:
     started, report = told.splitlines()
     assert started.startswith("6 games, 12 connections")
     assert report.endswith("lost 0, twice 0, refused 0.")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="attackers need addresses of their own")
+def test_attacks_are_measured_beside_an_echo_and_get_no_faults() -> None:
+    options = ["--games", "2", "--rate", "40", "--seconds", "1.5", "--json"]
+    reports = json.loads(done("loadtest", "--attack", "study,junk", *options))
+    assert [report["attack"] for report in reports] == ["study", "junk"]
+    for report in reports:
+        assert report["moves"] > 0
+        assert report["echo_p99_during_ms"] > 0
+        assert report["answers"]
+        assert not [status for status in report["answers"] if status.startswith("5")]
+    # Of many errors the last ones come late, so there cannot be thousands.
+    assert sum(reports[1]["answers"].values()) < 500
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="attackers need addresses of their own")
+def test_an_unknown_attack_gets_a_sentence() -> None:
+    told = refused("loadtest", "--attack", "flattery", "--lang", "en")
+    assert "There is no attack “flattery”" in told

@@ -103,6 +103,11 @@ async def _play(game: LoadGame, plan: LoadPlan, until: float, report: LoadReport
         await _move(game, report)
 
 
+async def play_for(games: list[LoadGame], plan: LoadPlan, until: float, report: LoadReport) -> None:
+    """Play the games of a plan until a time."""
+    await asyncio.gather(*(_play(game, plan, until, report) for game in games))
+
+
 async def _reply_to_computer(game: LoadGame, until: float, report: LoadReport) -> None:
     """Answer a computer immediately, so that it has to think again."""
     while perf_counter() < until:
@@ -147,9 +152,9 @@ async def run(
     with _gc_suspended():
         start = perf_counter()
         until = start + plan.seconds
-        plays = (_play(game, plan, until, report) for game in games[: plan.games])
+        plays = play_for(games[: plan.games], plan, until, report)
         talks = (_reply_to_computer(game, until, report) for game in games[plan.games :])
-        await asyncio.gather(_disturb(plan, kills, kill), *plays, *talks)
+        await asyncio.gather(_disturb(plan, kills, kill), plays, *talks)
         report.seconds = perf_counter() - start
     for game in games:
         report.thought += game.thought

@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+import sys
+from http.client import HTTPConnection
 from random import Random
 from time import perf_counter
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -14,14 +16,37 @@ from brettwerk.core.registry import definition, names
 
 DISCONNECTED = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 Message = dict[str, Any]
+Source = tuple[str, int] | None
+PER_ADDRESS = 10  # games whose players share an address
 
 
-def request_json(address: str, path: str, body: Message | None = None) -> Message:
-    """Send an HTTP request and return the JSON of the answer."""
+def source_of(address: str, number: int) -> Source:
+    """Return one of this machine's addresses: players have many, as they have anywhere."""
+    if sys.platform != "linux" or urlsplit(address).hostname != "127.0.0.1":
+        return None
+    high, low = divmod(number // PER_ADDRESS, 250)
+    return f"127.1.{high}.{low + 1}", 0
+
+
+class Refused(Exception):
+    """The server has refused a request."""
+
+
+def request_json(
+    address: str, path: str, body: Message | None = None, source: Source = None
+) -> Message:
+    """Send an HTTP request from one of our addresses and return the JSON of the answer."""
     content = None if body is None else json.dumps(body).encode()
-    request = Request(address + path, content, {"content-type": "application/json"})
-    with urlopen(request, timeout=60) as answer:
-        found: Message = json.load(answer)
+    where = urlsplit(address)
+    connection = HTTPConnection(where.hostname or "", where.port, 60, source)
+    method, headers = "GET" if body is None else "POST", {"content-type": "application/json"}
+    connection.request(method, path, content, headers)
+    answer = connection.getresponse()
+    text = answer.read()
+    connection.close()
+    if answer.status >= 400:
+        raise Refused(f"{answer.status}: {text.decode(errors='replace')[:200]}")
+    found: Message = json.loads(text)
     return found
 
 
@@ -38,6 +63,7 @@ class LoadGame:
         self.address = address
         self.socket_count = socket_count
         self.level = level
+        self.source = source_of(address, number)
         self.rng = Random(seed * 1_000_003 + number)
         self.name = names()[number % len(names())]
         self.answered: dict[tuple[str, int], list[str]] = {}
@@ -55,17 +81,22 @@ class LoadGame:
         if self.level:
             seats = [*seats[:-1], {"kind": "computer", "level": self.level}]
         request = {"game": self.name, "seats": seats}
-        made = await asyncio.to_thread(request_json, self.address, "/api/games", request)
+        made = await self._ask("/api/games", request)
         self.id = made["id"]
         self.keys = [seat["key"] for seat in made["seats"]]
         await self.connect()
+
+    async def _ask(self, path: str, body: Message | None = None) -> Message:
+        return await asyncio.to_thread(request_json, self.address, path, body, self.source)
 
     async def connect(self) -> None:
         """Open all connections; watchers must read, or they would be disconnected."""
         address = self.address.replace("http", "ws", 1) + f"/ws/{self.id}"
         self.connections = []
         for at in range(self.socket_count):
-            connection = await connect(address, compression=None, ping_interval=None)
+            connection = await connect(
+                address, compression=None, ping_interval=None, local_addr=self.source
+            )
             keys = self.keys if at == 0 else []
             await connection.send(json.dumps({"t": "hello", "v": 1, "keys": keys}))
             self.connections.append(connection)
@@ -161,10 +192,9 @@ class LoadGame:
         """Return the moves of people that the server shows, by game and round."""
         found = {}
         for game, number in self.answered:
-            table = await asyncio.to_thread(request_json, self.address, f"/api/games/{game}")
+            table = await self._ask(f"/api/games/{game}")
             if table["round"] != number:
-                path = f"/api/games/{game}/rounds/{number}"
-                table |= await asyncio.to_thread(request_json, self.address, path)
+                table |= await self._ask(f"/api/games/{game}/rounds/{number}")
             kinds = [one["kind"] for one in table["people"]]
             moves = [f["text"] for f in table["frames"] if kinds[f["by"]] != "computer"]
             found[game, number] = moves

@@ -1,15 +1,20 @@
 """`brettwerk loadtest`: throughput and latency of a server."""
 
 import asyncio
-from typing import Annotated
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
 
 from brettwerk.cli.options import Count, Json
 from brettwerk.cli.output import print_json
-from brettwerk.cli.own_server import measured_server
 from brettwerk.cli.shared import translator
+from brettwerk.errors import BadOptions
+
+if TYPE_CHECKING:
+    from brettwerk.bench.load import LoadPlan
 
 
 def loadtest(
@@ -21,13 +26,18 @@ def loadtest(
     thinking: Annotated[int, Option(min=0, max=1000)] = 0,
     level: Annotated[int, Option(min=1, max=10)] = 10,
     kills: Annotated[int, Option(min=0)] = 0,
+    attack: Annotated[str | None, Option(metavar="NAMES")] = None,
     seed: int = 0,
     json: Json = False,
 ) -> None:
     """Play many games at once, and report moves a second and how long answers take."""
     from brettwerk.bench.load import LoadPlan, run
+    from brettwerk.cli.own_server import measured_server
 
     t = translator()
+    if attack is not None:
+        _attack(LoadPlan("", games, sockets, rate, seconds, seed), attack, as_json=json)
+        return
     with measured_server(url) as (address, kill):
         plan = LoadPlan(address.rstrip("/"), games, sockets, rate, seconds, seed, thinking, level)
         if not json:
@@ -43,3 +53,28 @@ def loadtest(
         thought = {"p50": report["thought_p50_ms"], "p99": report["thought_p99_ms"]}
         count = {"count": thinking, "level": level, "moves": report["thought"]}
         typer.echo(t("cli-load-thinking", **count, **thought))
+
+
+def _attack(plan: "LoadPlan", wanted: str, *, as_json: bool) -> None:
+    """Attack a server of our own while games are played on it, and report what became of those."""
+    from brettwerk.bench.attack import Targets, attacks, run_attacks
+    from brettwerk.cli.own_server import attack_targets, measured_server
+
+    if sys.platform != "linux":
+        raise BadOptions("cli-load-attack-linux")
+    found: list[Targets] = []
+    with measured_server(None, prepare=lambda url: found.append(attack_targets(url))) as (where, _):
+        known = list(attacks(found[0]))
+        chosen = known if wanted == "all" else [name.strip() for name in wanted.split(",")]
+        for name in chosen:
+            if name not in known:
+                raise BadOptions("cli-load-attack", given=name, known=", ".join(["all", *known]))
+        plan = replace(plan, address=where.rstrip("/"))
+        reports = [one.as_json() for one in asyncio.run(run_attacks(plan, found[0], chosen))]
+    if as_json:
+        print_json(reports)
+        return
+    for report in reports:
+        answers = ", ".join(f"{count} × {status}" for status, count in report["answers"].items())
+        numbers = {name.removesuffix("_ms"): value for name, value in report.items()}
+        typer.echo(translator()("cli-load-attacked", **{**numbers, "answers": answers}))

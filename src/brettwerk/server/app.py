@@ -26,6 +26,7 @@ from brettwerk.server.http import drawings, pages, static_files
 from brettwerk.server.http.bans import BanGuard, BanList
 from brettwerk.server.http.budget import StudyBudget
 from brettwerk.server.http.connection import Connection
+from brettwerk.server.http.kept_pages import KeptPages
 from brettwerk.server.http.proxies import TrustedProxies
 from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.http.request_id import RequestId
@@ -68,7 +69,7 @@ def make_app(
             Middleware(_ForwardedAddresses, trusted_hosts=list(settings.proxies)),
             Middleware(Guard, settings=settings, on_error=_error, requests=requests),
             Middleware(BanGuard, bans=bans),
-            Middleware(GZipMiddleware, minimum_size=800, compresslevel=6),
+            Middleware(GZipMiddleware, minimum_size=800, compresslevel=2),
         ],
         exception_handlers=dict.fromkeys((BrettwerkError, HTTPException, MoveRefused), _error),
     )
@@ -129,22 +130,22 @@ async def _lifespan(
 
 
 def _routes() -> list[Any]:
-    static = f"/static/{static_files.digest()}"
+    static, kept = f"/static/{static_files.digest()}", KeptPages()
     return [
-        Route("/", play_pages.home),
-        Route("/new/{game}", play_pages.new),
+        Route("/", kept(play_pages.home)),
+        Route("/new/{game}", kept(play_pages.new)),
         Route("/g/{game}", play_pages.play),
-        Route("/rules/{page}", rules.rules),
-        Route("/learn", lessons.learn),
-        Route("/learn/{game}", lessons.learn_game),
-        Route("/lessons/{game}", lessons.lesson),
-        Route("/lessons/{game}/{step}", lessons.lesson),
+        Route("/rules/{page}", kept(rules.rules)),
+        Route("/learn", kept(lessons.learn)),
+        Route("/learn/{game}", kept(lessons.learn_game)),
+        Route("/lessons/{game}", kept(lessons.lesson)),
+        Route("/lessons/{game}/{step}", kept(lessons.lesson)),
         Route("/analysis", study_pages.choose),
         Route("/lessons", lessons.choose),
         Route("/rules", lessons.choose),
         Route("/analysis/{game}", study_pages.analysis),
-        Route("/known", findings.known),
-        Route("/known/{game}", findings.known_of),
+        Route("/known", kept(findings.known)),
+        Route("/known/{game}", kept(findings.known_of)),
         Route("/review/{game}", study_pages.review),
         Route("/api/games/{game}/review.pgn", study_pages.annotated),
         Route("/puzzles", puzzles.overview),

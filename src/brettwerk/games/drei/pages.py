@@ -25,6 +25,7 @@ from brettwerk.server.http.request import client_of, wanted_language
 
 HOME = "/known/drei/atlas"
 PLACES = range(4)
+PRICE = 8  # of a sheet, in questions: it is worked out and drawn
 USUAL = Arrangement((Tableau(1), Tableau(2), Tableau(3), Tableau(4)))
 
 
@@ -37,7 +38,7 @@ async def sheet(request: Request) -> Response:
     """GET /known/drei/atlas/BOARD: one board, as a number or as `1a0-3b2-4a1-2b3`."""
     arrangement = read(request.path_params["board"])
     budget, language = budget_of(request), wanted_language(request)
-    budget.charge(client_of(request))
+    budget.charge(client_of(request), PRICE)
     found = await budget.run(lambda: sheet_of(arrangement, language))
     return page(
         request,

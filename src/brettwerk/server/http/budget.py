@@ -28,9 +28,9 @@ class StudyBudget:
         self._threads = ThreadPoolExecutor(THREADS, "study")
         self._unfinished = 0
 
-    def charge(self, client: str) -> None:
+    def charge(self, client: str, price: float = 1) -> None:
         """Count a question; ServerError if there were too many."""
-        self._limiter.charge(client)
+        self._limiter.charge(client, price)
 
     def charge_moves(self, client: str, moves: int) -> None:
         """Count moves that have to be played; ServerError if there were too many."""

@@ -95,9 +95,14 @@ def page(
     text = _environment().get_template(template).render(context, **details)
     headers = {"cache-control": "no-cache", "vary": "Accept-Language, Cookie"}
     response = HTMLResponse(text, status, headers)
-    if find_language(request.query_params.get("lang")):
-        response.set_cookie(COOKIE, language, max_age=YEAR, samesite="lax", httponly=True)
+    remember_language(request, response)
     return response
+
+
+def remember_language(request: Request, response: Response) -> None:
+    """Store a language that the address names, for later pages."""
+    if language := find_language(request.query_params.get("lang")):
+        response.set_cookie(COOKIE, language, max_age=YEAR, samesite="lax", httponly=True)
 
 
 Handler = Callable[[Request], Awaitable[Response]]

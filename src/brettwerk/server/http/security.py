@@ -1,5 +1,6 @@
 """Security headers on every answer, known hosts only, and requests from our own pages."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
@@ -29,6 +30,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+SLOW = 1.0  # seconds
 UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
 
 
@@ -42,6 +44,8 @@ class Guard:
         self.settings = settings
         self.on_error = on_error
         self.requests = requests
+        limits = settings.limits
+        self.faults = RateLimiter("faults", limits.faults_burst, limits.faults_per_second)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -57,6 +61,7 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                await self._slow_down(scope, message["status"])
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -72,6 +77,15 @@ class Guard:
                 log.exception("An error at %s", scope["path"])
             answer = await self.on_error(Request(scope), error)
             await answer(scope, receive, with_headers)
+
+    async def _slow_down(self, scope: Scope, status: int) -> None:
+        """Let a client wait that gets one error after the other: each costs the server work."""
+        if status < 400 or status == 503:
+            return
+        try:
+            self.faults.charge(client_of(HTTPConnection(scope)))
+        except ServerError:
+            await asyncio.sleep(SLOW)
 
     def _charge(self, scope: Scope) -> None:
         """Count what is only read; what changes something is counted where it is done."""

@@ -1,0 +1,248 @@
+"""Attacks on a server while others play: how much longer their moves take, beside a plain echo.
+
+Attackers and players have addresses of their own (Linux has all of 127.0.0.0/8), since the
+server's limits count by address. The echo runs in another process and does nothing else: what it
+loses is what the machine is short of, and no fault of the server.
+"""
+
+import asyncio
+import json
+import multiprocessing
+import re
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from random import Random
+from threading import Thread
+from time import monotonic, perf_counter
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import ServerConnection, serve
+
+from brettwerk.bench.load import LoadPlan, LoadReport, percentile_ms, play_for
+from brettwerk.bench.load_client import DISCONNECTED, LoadGame, Message
+from brettwerk.core.registry import definition, game, names
+
+CONNECTIONS = 20
+ATTACKER = "127.0.0.66"
+ECHO_EVERY = 0.02  # seconds
+ECHO_BYTES = 2000  # about as long as a state that viewers are sent
+STUDY_MOVES = 300
+Request = tuple[str, str, Message | bytes | None, dict[str, str]]  # method, path, body, headers
+Attack = Callable[[Random], Request]
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What there is to attack: a long game, addresses of games' own pages, and a finished game."""
+
+    long_game: str
+    plies: int
+    pages: tuple[str, ...]
+    finished: str
+    keys: str
+
+
+def attacks(targets: Targets) -> dict[str, Attack]:
+    """Return the attacks by name."""
+    long, rng = f"/api/games/{targets.long_game}", Random(1)
+    studied, line = names()[0], list[str]()
+    position = game(studied).start()
+    while len(line) < STUDY_MOVES and not position.outcome:
+        move = position.random_move(rng)
+        line, position = [*line, move.text], position.play(move)
+    text = position.text
+
+    def get(path: Callable[[Random], str]) -> Attack:
+        return lambda rng: ("GET", path(rng), None, {})
+
+    def post(path: str, body: Callable[[Random], Message], **headers: str) -> Attack:
+        return lambda rng: ("POST", path, body(rng), headers)
+
+    def page(rng: Random) -> str:
+        return re.sub(r"{.*?}", str(rng.randrange(1000)), rng.choice(targets.pages))
+
+    def junk(rng: Random) -> Request:
+        headers = {"content-type": rng.choice(("application/json", "text/plain"))}
+        return "POST", rng.choice(("/api/games", "/api/study", long)), rng.randbytes(400), headers
+
+    found = {
+        "picture": get(lambda rng: f"{long}/picture.svg?ply={rng.randrange(targets.plies)}"),
+        "picture-png": get(lambda rng: f"{long}/picture.png?ply={rng.randrange(targets.plies)}"),
+        "record-json": get(lambda _: f"{long}/record.json"),
+        "record-pgn": get(lambda _: f"{long}/record.pgn"),
+        "game": get(lambda _: long),
+        "front-page": get(lambda _: "/"),
+        "study": post(
+            "/api/study",
+            lambda rng: {"game": studied, "moves": line[: rng.randrange(len(line))], "from": 0},
+        ),
+        "answer": post("/api/study/answer", lambda _: {"position": text, "level": 10}),
+        "rematch": post(
+            f"/api/games/{targets.finished}/acts",
+            lambda rng: {"t": "act", "id": str(rng.random()), "do": "again"},
+            authorization=f"Bearer {targets.keys}",
+        ),
+        "new-games": post(
+            "/api/games",
+            lambda _: {"game": studied, "seats": [{"kind": "here"}] * definition(studied).players},
+        ),
+        "junk": junk,
+    }
+    return found | ({"pages-of-games": get(page)} if targets.pages else {})
+
+
+# -- attackers ------------------------------------------------------------------------------------
+def hammer(address: str, attack: str, targets: Targets, seconds: float) -> dict[str, int]:
+    """Ask again and again over many connections; return how often each status was answered."""
+    statuses: Counter[str] = Counter()
+    ask, until = attacks(targets)[attack], monotonic() + seconds
+    threads = [
+        Thread(target=_ask_forever, args=(address, ask, Random(number), until, statuses))
+        for number in range(CONNECTIONS)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return dict(sorted(statuses.items()))
+
+
+def _ask_forever(
+    address: str, attack: Attack, rng: Random, until: float, statuses: Counter[str]
+) -> None:
+    where = urlsplit(address)
+    while monotonic() < until:
+        connection = HTTPConnection(
+            where.hostname or "", where.port, timeout=30, source_address=(ATTACKER, 0)
+        )
+        with suppress(OSError, HTTPException):
+            while monotonic() < until:
+                statuses[str(_ask(connection, attack(rng)))] += 1
+        connection.close()
+
+
+def _ask(connection: HTTPConnection, request: Request) -> int:
+    method, path, body, headers = request
+    if isinstance(body, dict):
+        body, headers = json.dumps(body).encode(), {"content-type": "application/json", **headers}
+    connection.request(method, path, body, headers)
+    answer = connection.getresponse()
+    answer.read()
+    return answer.status
+
+
+# -- the echo -------------------------------------------------------------------------------------
+def _echo_server(ports: "multiprocessing.Queue[int]") -> None:
+    async def echo(socket: ServerConnection) -> None:
+        with suppress(*DISCONNECTED):
+            async for message in socket:
+                await socket.send(message)
+
+    async def run() -> None:
+        async with serve(echo, "127.0.0.1", 0, compression=None) as server:
+            ports.put(next(iter(server.sockets)).getsockname()[1])
+            await asyncio.Future()
+
+    asyncio.run(run())
+
+
+class Echo:
+    """A server that only returns what it is sent, in a process of its own."""
+
+    def __init__(self) -> None:
+        processes = multiprocessing.get_context("spawn")
+        ports = processes.Queue()
+        self._process = processes.Process(target=_echo_server, args=(ports,), daemon=True)
+        self._process.start()
+        self.address = f"ws://127.0.0.1:{ports.get(timeout=60)}"
+
+    def close(self) -> None:
+        """End it."""
+        self._process.terminate()
+        self._process.join()
+
+    async def measure(self, until: float) -> list[float]:
+        """Return how long messages took there and back."""
+        took: list[float] = []
+        async with connect(self.address, compression=None) as socket:
+            while perf_counter() < until:
+                before = perf_counter()
+                await socket.send("x" * ECHO_BYTES)
+                await socket.recv()
+                took.append(perf_counter() - before)
+                await asyncio.sleep(ECHO_EVERY)
+        return took
+
+
+# -- the measurement ------------------------------------------------------------------------------
+@dataclass
+class AttackReport:
+    """The seconds that moves and echoes took before an attack and during it, and its answers."""
+
+    name: str
+    before: list[float]
+    during: list[float]
+    echo_before: list[float]
+    echo_during: list[float]
+    statuses: dict[str, int]
+    refused: int = 0
+    faults: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.faults = sum(n for status, n in self.statuses.items() if status == "500")
+
+    def as_json(self) -> Message:
+        """Return the report as JSON."""
+        return {
+            "attack": self.name,
+            "p99_before_ms": percentile_ms(self.before, 0.99),
+            "p99_during_ms": percentile_ms(self.during, 0.99),
+            "p50_before_ms": percentile_ms(self.before, 0.5),
+            "p50_during_ms": percentile_ms(self.during, 0.5),
+            "echo_p99_before_ms": percentile_ms(self.echo_before, 0.99),
+            "echo_p99_during_ms": percentile_ms(self.echo_during, 0.99),
+            "moves": len(self.during),
+            "answers": self.statuses,
+        }
+
+
+async def run_attacks(plan: LoadPlan, targets: Targets, wanted: list[str]) -> list[AttackReport]:
+    """Let each attack come while the games of a plan are played, after as long without any."""
+    games = [LoadGame(plan.address, plan.sockets, n, plan.seed) for n in range(plan.games)]
+    for one in games:
+        await one.begin()
+    echo = await asyncio.to_thread(Echo)
+    try:
+        return [await _run_one(plan, games, targets, name, echo) for name in wanted]
+    finally:
+        echo.close()
+        for one in games:
+            await one.close()
+
+
+async def _run_one(
+    plan: LoadPlan, games: list[LoadGame], targets: Targets, name: str, echo: Echo
+) -> AttackReport:
+    before, echo_before = await _measure(plan, games, echo)
+    processes = multiprocessing.get_context("spawn").Pool(1)
+    with processes:
+        work = (plan.address, name, targets, plan.seconds)
+        hammering = processes.apply_async(hammer, work)
+        during, echo_during = await _measure(plan, games, echo)
+        statuses = await asyncio.to_thread(hammering.get, 120)
+    return AttackReport(
+        name, before.took, during.took, echo_before, echo_during, statuses, during.refused
+    )
+
+
+async def _measure(
+    plan: LoadPlan, games: list[LoadGame], echo: Echo
+) -> tuple[LoadReport, list[float]]:
+    report = LoadReport()
+    until = perf_counter() + plan.seconds
+    echoed, _ = await asyncio.gather(echo.measure(until), play_for(games, plan, until, report))
+    return report, echoed

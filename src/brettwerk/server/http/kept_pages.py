@@ -1,0 +1,49 @@
+"""Pages that are the same for all readers of a language: rendered and compressed once."""
+
+import gzip
+from collections.abc import Awaitable, Callable
+from functools import wraps
+
+from cachetools import LRUCache
+from starlette.requests import Request
+from starlette.responses import Response
+
+from brettwerk.i18n import Language
+from brettwerk.server.http.pages import remember_language
+from brettwerk.server.http.request import wanted_language
+
+SIZE = 500
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class KeptPages:
+    """The pages of one server that were asked for last."""
+
+    def __init__(self) -> None:
+        self._pages: LRUCache[tuple[str, Language], tuple[bytes, bytes]] = LRUCache(SIZE)
+
+    def __call__(self, handler: Handler) -> Handler:
+        """Keep the pages of a handler that looks only at the path and the language."""
+
+        @wraps(handler)
+        async def run(request: Request) -> Response:
+            key = request.url.path, wanted_language(request)
+            if key not in self._pages:
+                rendered = await handler(request)
+                if rendered.status_code != 200:
+                    return rendered
+                content = bytes(rendered.body)
+                self._pages[key] = content, gzip.compress(content, 9, mtime=0)
+            return _response(request, *self._pages[key])
+
+        return run
+
+
+def _response(request: Request, plain: bytes, compressed: bytes) -> Response:
+    zipped = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"cache-control": "no-cache", "vary": "Accept-Language, Cookie, Accept-Encoding"}
+    if zipped:
+        headers["content-encoding"] = "gzip"
+    response = Response(compressed if zipped else plain, 200, headers, "text/html")
+    remember_language(request, response)
+    return response
