@@ -37,7 +37,7 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine) -> None:
         file = engine.dialect.name == "sqlite" and engine.url.database not in (None, "", ":memory:")
-        self._target: _Target = _File(engine) if file else _Server(engine)
+        self._target: _Target = _DatabaseFile(engine) if file else _DatabaseServer(engine)
         # Compiled once: for a batch that takes longer than writing it.
         self._new_games = _Compiled(insert(games), engine.dialect, itemgetter("id"))
         self._new_events = _Compiled(insert(events), engine.dialect, itemgetter("game", "number"))
@@ -148,7 +148,7 @@ class _Target(Protocol):
     async def close(self) -> None: ...
 
 
-class _Server:
+class _DatabaseServer:
     """A database server."""
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -169,7 +169,7 @@ class _Server:
         await self._single.close()
 
 
-class _File:
+class _DatabaseFile:
     """A file of SQLite, in a thread of its own: a batch is one way there and back."""
 
     def __init__(self, engine: AsyncEngine) -> None:
