@@ -150,7 +150,7 @@ def _echo_server(ports: "multiprocessing.Queue[int]") -> None:
     asyncio.run(run())
 
 
-class Echo:
+class EchoServer:
     """A server that only returns what it is sent, in a process of its own."""
 
     def __init__(self) -> None:
@@ -215,7 +215,7 @@ async def run_attacks(plan: LoadPlan, targets: Targets, wanted: list[str]) -> li
     games = [LoadGame(plan.address, plan.sockets, n, plan.seed) for n in range(plan.games)]
     for one in games:
         await one.begin()
-    echo = await asyncio.to_thread(Echo)
+    echo = await asyncio.to_thread(EchoServer)
     try:
         return [await _run_one(plan, games, targets, name, echo) for name in wanted]
     finally:
@@ -225,7 +225,7 @@ async def run_attacks(plan: LoadPlan, targets: Targets, wanted: list[str]) -> li
 
 
 async def _run_one(
-    plan: LoadPlan, games: list[LoadGame], targets: Targets, name: str, echo: Echo
+    plan: LoadPlan, games: list[LoadGame], targets: Targets, name: str, echo: EchoServer
 ) -> AttackReport:
     before, echo_before = await _measure(plan, games, echo)
     processes = multiprocessing.get_context("spawn").Pool(1)
@@ -240,7 +240,7 @@ async def _run_one(
 
 
 async def _measure(
-    plan: LoadPlan, games: list[LoadGame], echo: Echo
+    plan: LoadPlan, games: list[LoadGame], echo: EchoServer
 ) -> tuple[LoadReport, list[float]]:
     report = LoadReport()
     until = perf_counter() + plan.seconds
