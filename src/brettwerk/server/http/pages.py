@@ -41,13 +41,11 @@ YEAR = 365 * 24 * 3600
 class SiteFacts:
     """What the pages of a static site know.
 
-    `base` is where it will lie, if that is known, `server` where one plays with friends; the
-    `entrance` is the page that leads to the reader's language.
+    `base` is where it will lie, if that is known, `server` where one plays with friends.
     """
 
     base: str = ""
     server: str = ""
-    entrance: bool = False
 
 
 @cache

@@ -3,7 +3,6 @@
 import hashlib
 import shutil
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -77,8 +76,9 @@ class SiteBuilder:
     async def _entrances(self) -> dict[str, bytes]:
         """Return the page at the root, that of wrong addresses, and what search engines read."""
         base = self.facts.base
-        self.app.state.site = replace(self.facts, entrance=True)
         root = (await render(self.app, "/", SOURCE)).body.decode()
+        script = f'<script src="/static/{digest()}/entrance.js"></script>\n</head>'
+        root = root.replace("</head>", script, 1)  # which leads to the reader's language
         missing = (await render_error(self.app, SOURCE)).body.decode()
         found = {
             "index.html": self._links("", SOURCE).relative(root).encode(),
