@@ -3,10 +3,10 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 TESTS ?= tests src README.md docs
 
-.PHONY: play test lint format test-slow wasm bench docs browser scripts types clean
+.PHONY: play test lint format test-slow wasm bench docs pictures release-check browser scripts types clean
 
 play: $(VENV)/.installed  ## install, start the server, open the page
 	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
@@ -52,7 +52,13 @@ wasm: $(VENV)/.installed-dev  ## build the WebAssembly modules whose sources hav
 bench: $(VENV)/.installed  ## how fast the games are here
 	$(BIN)/brettwerk bench
 
-docs: $(VENV)/.installed  ## draw the pictures of README and docs, and count for docs/research, anew
+docs: $(VENV)/.installed-dev  ## build the documentation site in build/docs
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
+
+release-check: $(VENV)/.installed-dev docs  ## whether this tree can be released: versions, archives, installs, docs
+	$(BIN)/python tools/release_check.py
+
+pictures: $(VENV)/.installed-dev  ## draw the pictures of README and docs, and count for docs/research, anew
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/research.py
 

@@ -1,4 +1,4 @@
-"""Writes the pages of the research environments, statistics included: `make docs`."""
+"""Writes the pages of the research environments, statistics included: `make pictures`."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from brettwerk.notation.diagram import diagram
 
 INFO = "example"
 _RUN = re.compile(rf"(?:^```{INFO} \S+\n(?:(?!```).*\n)*```\n\n?)+", re.MULTILINE)
-_ONE = re.compile(rf"^```{INFO} (\S+)\n((?:(?!```).*\n)*)```$", re.MULTILINE)
+FENCE = re.compile(rf"^```{INFO} (\S+)\n((?:(?!```).*\n)*)```$", re.MULTILINE)
 WIDTH = 76
 _GAP = 3
 
@@ -51,7 +51,7 @@ def rules_page(page: str, language: Language) -> str:
 @cache
 def figures(page: str, language: Language) -> tuple[Figure, ...]:
     """Return the examples of a page in order."""
-    found = _ONE.findall(rules_page(page, language))
+    found = FENCE.findall(rules_page(page, language))
     known = examples(page)
     return tuple(
         Figure(number, name, known[name], " ".join(caption.split()))
@@ -64,7 +64,7 @@ def rules_text(page: str, language: Language) -> str:
     waiting = iter(figures(page, language))
 
     def drawn(run: re.Match[str]) -> str:
-        group = [next(waiting) for _ in _ONE.findall(run[0])]
+        group = [next(waiting) for _ in FENCE.findall(run[0])]
         return "\n".join((*_side_by_side(group, language), *_captions(group, language), ""))
 
     return _RUN.sub(drawn, rules_page(page, language))
