@@ -106,6 +106,8 @@ def test_takeback_draw_and_rematch_are_asked_of_the_other(
     expect(ada.page.locator("#offer")).to_contain_text("You have asked")
     bo.press("Decline")
     expect(ada.page.locator("#offer")).to_be_hidden()
+    for hands in pair:
+        expect(hands.page.locator("#note")).to_have_text("Black does not want moves taken back.")
     ada.press("Take back")
     bo.press("Accept")
     expect(ada.page.locator("#moves .move")).to_have_count(0)
@@ -113,6 +115,10 @@ def test_takeback_draw_and_rematch_are_asked_of_the_other(
     bo.press("Accept")
     for hands in pair:
         hands.status("A draw. The players agreed on a draw.")
+    bo.press("Rematch")
+    ada.press("Decline")
+    for hands in pair:
+        expect(hands.page.locator("#note")).to_have_text("White does not want a rematch now.")
     bo.press("Rematch")
     ada.press("Accept")
     for hands in pair:

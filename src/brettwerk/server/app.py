@@ -164,6 +164,7 @@ def _routes() -> list[Any]:
         Route("/api/puzzles/{game}/{puzzle}", puzzles.attempt, methods=["POST"]),
         Route("/api/puzzles/{game}/{puzzle}/hint", puzzles.hint),
         Route("/api/puzzles/{game}/{puzzle}/solution", puzzles.solution),
+        Route("/api/code", api.link_code, methods=["POST"]),
         Route("/api/games", api.create, methods=["POST"]),
         Route("/api/games/{game}", api.look),
         Route("/api/games/{game}/rounds/{number}", api.earlier_round),

@@ -1,5 +1,7 @@
 """The interface for programs: make games, look at them, act in them, download them."""
 
+from io import BytesIO
+
 from msgspec import UNSET
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
@@ -56,6 +58,20 @@ async def new_link(request: Request) -> Response:
         raise ServerError(403, "page-not-owner")
     key = await registry.rekey(session, wanted.person)
     return answer(_seat_key(session.state.config, wanted.person, key), 201)
+
+
+async def link_code(request: Request) -> Response:
+    """POST /api/code: the QR code of a link as SVG."""
+    request.app.state.commands.charge(client_of(request))
+    limit = registry_of(request).settings.limits.message_bytes
+    wanted = await body_of(request, messages.CodeRequest, limit)
+    # Imported late, because few games need it.
+    import segno
+
+    drawn = BytesIO()
+    code = segno.make_qr(wanted.link)
+    code.save(drawn, kind="svg", xmldecl=False, omitsize=True, border=2, light="#fff")
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
 def _bearer(request: Request) -> list[str]:

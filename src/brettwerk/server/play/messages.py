@@ -4,9 +4,9 @@ The page's scripts know them by web/types/messages.d.ts, which `server.typescrip
 Keys on the wire are older than the names in the code, where the two differ.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from brettwerk.server.http.messages import VERSION, Echo, Hello, Ping, Pong, Refusal
 from brettwerk.server.storage.model import Seat
@@ -18,6 +18,9 @@ Tray = tuple[str, str, str, int]
 CommandKind = Literal[
     "play", "next", "resign", "forfeit", "draw", "continue", "decline", "takeback", "again",
     "pause", "resume", "name",
+]
+Phrase = Literal[
+    "hello", "good-luck", "nice-move", "oops", "one-moment", "thanks", "well-played", "again",
 ]
 # fmt: on
 
@@ -50,7 +53,14 @@ class HintRequest(Struct, tag_field="t", tag="hint", forbid_unknown_fields=True)
     """Ask for a good move."""
 
 
-GameMessage = Hello | Command | Explain | HintRequest | Ping | Echo
+class Say(Struct, tag_field="t", tag="say", forbid_unknown_fields=True):
+    """Say one of the phrases to the others; `person` says who, where one plays several."""
+
+    phrase: Phrase
+    person: int | None = None
+
+
+GameMessage = Hello | Command | Explain | HintRequest | Say | Ping | Echo
 
 
 # -- parts of answers -----------------------------------------------------------------------------
@@ -213,7 +223,14 @@ class Hinted(Struct, frozen=True, tag_field="t", tag="hinted"):
     person: int
 
 
-Small = Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Pong
+class Said(Struct, frozen=True, tag_field="t", tag="said"):
+    """Somebody said a phrase, which is shown in the reader's language and stored nowhere."""
+
+    person: int
+    phrase: Phrase
+
+
+Small = Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Said | Pong
 GameAnswer = StateMessage | Small
 
 
@@ -257,6 +274,12 @@ class CreatedGame(Struct, frozen=True):
     address: str
     seats: list[SeatKey]
     owner: str
+
+
+class CodeRequest(Struct, forbid_unknown_fields=True):
+    """A request for the QR code of a link, in a body: a link with a key belongs in no log."""
+
+    link: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class LinkRequest(Struct, forbid_unknown_fields=True):

@@ -1,5 +1,7 @@
 """The pages for playing: all games, a new one, and the board."""
 
+from typing import get_args
+
 from markupsafe import Markup
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -13,6 +15,7 @@ from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import wanted_language
 from brettwerk.server.play.api import page_facts, registry_of, session_of
+from brettwerk.server.play.messages import Phrase
 from brettwerk.solving.solver import solver_of
 
 CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
@@ -23,7 +26,8 @@ async def home(request: Request) -> Response:
     t = Translator(wanted_language(request))
     pictures = {name: showcase(name, t.title(name)) for name in names()}
     players = {name: definition(name).players for name in names()}
-    return page(request, "home.html", pictures=pictures, players=players)
+    first = min(names(), key=lambda name: players[name])
+    return page(request, "home.html", pictures=pictures, players=players, first=first)
 
 
 @by_name
@@ -60,6 +64,7 @@ async def play(request: Request) -> Response:
         game_id=session.id,
         opening=" ".join(session.state.config.opening),
         players=match.players,
+        phrases=get_args(Phrase),
         board=Markup(board_template(match.position.board_view, compact=phone)),
         snug=phone,
         for_others=registry_of(request).settings.for_others,

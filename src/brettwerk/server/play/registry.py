@@ -25,7 +25,14 @@ from brettwerk.server.metrics import GAMES
 from brettwerk.server.play.config import make_config, rematch_config
 from brettwerk.server.play.journal import Journal, Overtaken
 from brettwerk.server.play.lag import credit
-from brettwerk.server.play.messages import LONGEST_COMMAND_ID, Command, GameRequest, Hinted
+from brettwerk.server.play.messages import (
+    LONGEST_COMMAND_ID,
+    Command,
+    GameRequest,
+    Hinted,
+    Said,
+    Say,
+)
 from brettwerk.server.play.seat_keys import hashed, new_id, new_key, people_of
 from brettwerk.server.play.session import GameSession, Listener
 from brettwerk.server.play.state import GameState, replay
@@ -39,6 +46,7 @@ log = logging.getLogger("brettwerk")
 _BOUND_TO_VERSION = ("play", "resign", "forfeit", "draw", "takeback", "next")
 HINT_LEVEL = 8
 LONGEST_TEXT = 100  # of a command
+PHRASES_BURST, PHRASES_PER_SECOND = 4, 0.2  # of one player
 KEPT_FILES = 16_000_000  # bytes of records and pictures
 
 
@@ -72,6 +80,7 @@ class GameRegistry(Journal):
         self.new_games = shared.add(
             "new_games", limits.new_games_burst, limits.new_games_per_second
         )
+        self.phrases = shared.add("phrases", PHRASES_BURST, PHRASES_PER_SECOND)
         self._loading: dict[str, asyncio.Task[GameSession | None]] = {}
         self.files: LRUCache[Hashable, bytes] = LRUCache(KEPT_FILES, getsizeof=len)
 
@@ -308,6 +317,16 @@ class GameRegistry(Journal):
 
         await self.atomically(session, work)
         return key
+
+    def say(self, session: GameSession, people: tuple[int, ...], said: Say) -> None:
+        """Tell everyone who looks at a game what one of these people says."""
+        person = min(people, default=None) if said.person is None else said.person
+        if person is None or person not in people:
+            raise ServerError(403, "page-watching" if not people else "page-not-yours")
+        self.phrases.charge(f"{session.id}:{person}")
+        message = json.encode(Said(person, said.phrase))
+        session.send(message)
+        self.sharing.tell(session, message)
 
     async def hint(self, session: GameSession, people: tuple[int, ...], client: str) -> str:
         """Return a good move for one of these people, whose turn it must be."""

@@ -72,6 +72,8 @@ class GameSocket(Connection[messages.GameMessage]):
             self._explain(message)
         elif isinstance(message, messages.HintRequest):
             self._hint()
+        elif isinstance(message, messages.Say):
+            self.registry.say(self.session, self.people, message)
 
     def _explain(self, message: messages.Explain) -> None:
         state, gesture = self.session.state, message.gesture

@@ -220,6 +220,9 @@ def _offer(
 def _decline(state: GameState, event: Event) -> GameState:
     if state.takeback:
         return replace(state, takeback=None)
+    if state.again and not state.match.offer:
+        _person(event)
+        return replace(state, again=frozenset())
     return replace(state, match=state.match.decline(_person(event)))
 
 

@@ -122,7 +122,7 @@ function offered(page, { kind, wanted_by: wanted }) {
   const own = page.me.every((person) => wanted.includes(person));
   const does = COMMANDS[kind];
   const text = own ? t(`page-asked-${kind}`) : t(`page-said-${does}`, { who: joined(wanted.map((p) => who(page.live.state, p))) });
-  const no = kind === "again" ? [] : [button(own ? "page-withdraw" : "page-decline", () => page.command("decline"))];
+  const no = [button(own ? "page-withdraw" : "page-decline", () => page.command("decline"))];
   const yes = own ? [] : [button("page-accept", () => page.command(does), "primary")];
   return { text, buttons: [...yes, ...no] };
 }

@@ -236,7 +236,7 @@ export class Analysis {
   #key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(target.tagName)) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open], :popover-open")) return;
     const inTree = byId("tree").contains(target);
     /** @type {Record<string, string>} */
     const keys = { "[": "previous", ",": "previous", "]": "next", ".": "next", "<": "up", ">": "down" };

@@ -57,7 +57,7 @@ function step(page, which) {
 function key(page, event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(target.tagName)) return;
-  if (!page.ready || document.querySelector("dialog[open]")) return;
+  if (!page.ready || document.querySelector("dialog[open], :popover-open")) return;
   // People who dictate, or hit keys by mistake, can turn these off.
   if (event.key.length === 1 && !setting("keys")) return;
   /** @type {Record<string, () => void>} */

@@ -46,8 +46,16 @@ export function describeEvent(state, before) {
   const { kind, person } = state.last;
   if (kind === "takeback" && state.moment !== before.moment) return t("page-said-taken-back");
   if (kind === "next") return t("page-said-next", { number: state.round });
+  if (kind === "decline" && person !== null) return describeDecline(state, before, person);
   const key = `page-said-${kind}`;
   return has(key) && person !== null ? t(key, { who: who(state, person) }) : "";
+}
+
+/** Describe that an offer was declined, or withdrawn by those who made it. @param {GameState} state @param {GameState} before @param {number} person */
+function describeDecline(state, before, person) {
+  const offer = before.offer || { kind: "again", wanted_by: before.again };
+  const key = offer.wanted_by.includes(person) ? "page-said-withdraw" : `page-declined-${offer.kind}`;
+  return t(key, { who: who(state, person) });
 }
 
 /** Describe how the round or the game ended. @param {GameState} state @param {number[]} me */

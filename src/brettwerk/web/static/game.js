@@ -8,8 +8,10 @@ import { drawMoves, drawRounds } from "./moves.js";
 import { fetchRound, seen } from "./rounds.js";
 import { drawPeople, tick } from "./people.js";
 import { showSteps } from "./board-marks.js";
-import { knock } from "./sound.js";
-import { mine, notePeople, remember, setting } from "./store.js";
+import { drawGuest, wireGuest } from "./guest.js";
+import { drawPhrases, hear, wirePhrases } from "./phrases.js";
+import { play as sound } from "./sound.js";
+import { mine, notePeople, noteResult, remember, setting } from "./store.js";
 import { ending, describePast, status, describeEvent, describeMove, who } from "./describe.js";
 import { wire } from "./controls.js";
 import { drawInvite } from "./links.js";
@@ -52,11 +54,13 @@ export class GamePage extends BoardInput {
     this.sent = "";
     /** @type {Socket<import("../types/page").GameAnswer>} */
     this.socket = new Socket(this.id, () => this.keys, language, (message) => this.#receive(message), (state) => this.#connected(state));
-    setInterval(() => this.ready && tick(this.state, performance.now() - this.heardAt), 100);
+    setInterval(() => this.ready && tick(this.state, performance.now() - this.heardAt, this.me), 100);
     NARROW.addEventListener("change", () => this.ready && this.#setBoard());
     // Another link to this game, opened in the same tab, does not load the page again by itself.
     addEventListener("hashchange", () => { if (location.hash.startsWith("#k=")) location.reload(); });
     wire(this);
+    wireGuest(this);
+    wirePhrases(this);
   }
 
   /** The current round, whatever is shown. @returns {import("./rounds.js").Seen} */
@@ -90,6 +94,7 @@ export class GamePage extends BoardInput {
     else if (message.t === "notes") this.#receiveNotes(message);
     else if (message.t === "hint") this.#receiveHint(message);
     else if (message.t === "hinted") this.#announceHint(message.person);
+    else if (message.t === "said") hear(this, message);
   }
 
   /** @param {number[]} people */
@@ -108,11 +113,19 @@ export class GamePage extends BoardInput {
     this.take(state);
     this.heardAt = performance.now();
     if (changed) this.#changed(before, news);
-    else if (before) announce(describeEvent(state, before));
+    else if (before) this.#tell(state, before);
     this.#setBoard();
     this.draw();
     // Those who come later may want to see this game; a button leads to the next.
     if (before && !before.following && state.following && this.me.length) this.follow(state.following);
+  }
+
+  /** Tell what happened besides moves; everybody sees that an offer was declined. @param {StateMessage} state @param {StateMessage} before */
+  #tell(state, before) {
+    const text = describeEvent(state, before);
+    announce(text);
+    if (state.last.kind === "decline") this.note(text);
+    if (state.last.kind === "join") sound("start");
   }
 
   /** Take over a state, which is of the current round even if an earlier one is shown. @param {StateMessage} state */
@@ -144,7 +157,14 @@ export class GamePage extends BoardInput {
     if (state.last.kind !== "play") words.unshift(describeEvent(state, before));
     if (state.round_over) words.push(ending(state, this.me));
     announce(words.filter(Boolean).join(" "));
-    if (news.length && setting("sound")) knock(Boolean(news[news.length - 1].taken));
+    if (state.round_over) sound("end");
+    else if (state.last.kind === "next") sound("start");
+    else if (news.length) {
+      const last = news[news.length - 1];
+      sound(last.taken ? "capture" : "move");
+      // At one screen it is always somebody's turn.
+      if (this.mayMove && this.me.length === 1 && !this.me.includes(last.by)) sound("turn");
+    }
   }
 
   /** Lay the board with our side below; the next round may have another board. */
@@ -315,7 +335,7 @@ export class GamePage extends BoardInput {
     Object.assign(byId("table").dataset, { moment, turn: turn ?? "", mine: this.mayMove ? "1" : "0" });
     const { ply } = this;
     drawPeople(state, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.trays);
-    tick(state, performance.now() - this.heardAt);
+    tick(state, performance.now() - this.heardAt, this.me);
     const said = this.looking === null ? status(state, this.me) : describePast(state, this.me, ply, this.frames.length, Boolean(this.past));
     say(byId("status"), this.connection === "open" ? said : t(AWAY[this.connection]));
     byId("status").classList.toggle("yours", this.mayMove);
@@ -333,6 +353,9 @@ export class GamePage extends BoardInput {
     drawOffer(this);
     drawActions(this);
     drawInvite(this);
+    drawGuest(this);
+    drawPhrases(this);
+    noteResult(this.id, this.live.state);
     this.drawMove();
   }
 }

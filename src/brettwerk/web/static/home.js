@@ -1,25 +1,28 @@
-// The start page: the games of this device, and how they stand.
+// The start page: the games of this device, how they stand, and a new one with one click.
 
-import { byId, make } from "./dom.js";
-import { forget, myGames, remember } from "./store.js";
+import { create } from "./create.js";
+import { byId, make, svg } from "./dom.js";
+import { forget, myGames, myName, remember } from "./store.js";
 import { nameOf } from "./describe.js";
 import { joined, formatTime, t } from "./words.js";
 
 const MOST = 12;
+const FRIENDLY = 2;
+const CROSS = "M7 7l10 10M17 7L7 17";
 
 /** @param {import("./store.js").Mine} game */
 async function standing(game) {
   try {
     const answer = await fetch(`/api/games/${game.id}`);
-    if (answer.status === 404) return { text: t("page-mine-gone"), turn: false };
-    if (!answer.ok) return { text: "", turn: false };
+    if (answer.status === 404) return { text: t("page-mine-gone"), turn: false, going: false };
+    if (!answer.ok) return { text: "", turn: false, going: false };
     /** @type {import("../types/page").StateMessage} */
     const state = await answer.json();
     const turn = !state.outcome && state.turn !== null && Boolean(game.people?.includes(state.turn));
     const how = state.outcome ? "page-mine-over" : turn ? "page-mine-turn" : "page-mine-wait";
-    return { text: [t(how), against(state, game)].filter(Boolean).join(" · "), turn };
+    return { text: [t(how), against(state, game)].filter(Boolean).join(" · "), turn, going: !state.outcome };
   } catch {
-    return { text: "", turn: false };
+    return { text: "", turn: false, going: false };
   }
 }
 
@@ -36,14 +39,41 @@ function line(game) {
   const state = make("small", {}, formatTime(game.at));
   const item = make("li", {},
     make("span", { class: "mine-words" }, make("a", { href: `/g/${game.id}` }, title), state),
-    make("button", { type: "button", class: "button quiet", "aria-label": t("page-mine-forget-game", { game: title }), click: () => drop(game, item) }, t("page-mine-forget")));
-  standing(game).then(({ text, turn }) => {
+    make("button", { type: "button", class: "icon-button", title: t("page-mine-forget"), "aria-label": t("page-mine-forget-game", { game: title }), click: () => drop(game, item) },
+      svg("svg", { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }, svg("path", { d: CROSS }))));
+  standing(game).then(({ text, turn, going }) => {
+    if (going) offer(game, turn);
     if (text) state.textContent = `${text} · ${formatTime(game.at)}`;
     item.classList.toggle("turn", turn);
     // Games in which it is my turn come first.
     if (turn) item.parentElement?.prepend(item);
   });
   return item;
+}
+
+/** Offer to go on with a game: the latest, or one in which it is my turn. @param {import("./store.js").Mine} game @param {boolean} turn */
+function offer(game, turn) {
+  const link = /** @type {HTMLAnchorElement} */ (byId("continue"));
+  if (!link.hidden && (link.dataset.turn === "1" || (!turn && Number(link.dataset.at) > game.at))) return;
+  link.href = `/g/${game.id}`;
+  Object.assign(link.dataset, { at: game.at, turn: turn ? "1" : "0" });
+  link.textContent = t("page-continue", { game: t(`${game.game}-title`) });
+  link.hidden = false;
+  // One button leads on, the others are quiet.
+  byId("play-now").classList.remove("primary");
+}
+
+/** Begin a game against a friendly computer: of the kind played last, or else one that fits beginners. @param {Event} event */
+async function playNow({ currentTarget }) {
+  const button = /** @type {HTMLButtonElement} */ (currentTarget);
+  button.disabled = true;
+  const others = (/** @type {number} */ count) => Array.from({ length: count - 1 }, () => ({ kind: /** @type {const} */ ("computer"), level: FRIENDLY }));
+  const last = /** @type {HTMLElement | null} */ (document.querySelector(`[data-players][data-game="${myGames()[0]?.game}"]`));
+  const card = last || /** @type {HTMLElement} */ (document.querySelector(`[data-players][data-game="${button.dataset.game}"]`));
+  const { game = "", players } = card.dataset;
+  await create({ game, options: {}, seats: [{ kind: "here", name: myName() }, ...others(Number(players))], clock: "none", target: null, tableau: "keep", begins: 0, takebacks: true, fair: false },
+    (message) => { byId("fault").textContent = t("page-failed", { message }); });
+  button.disabled = false;
 }
 
 /** @param {import("./store.js").Mine} game @param {HTMLElement} item */
@@ -65,4 +95,5 @@ function draw(most = MOST) {
 }
 
 draw();
+byId("play-now").addEventListener("click", playNow);
 addEventListener("pageshow", (event) => { if (event.persisted) draw(); });

@@ -1,6 +1,6 @@
 // Links for friends: shown to whoever made the game, who can also replace them.
 
-import { request } from "./api.js";
+import { request, send } from "./api.js";
 import { ask, copy } from "./ask.js";
 import { nameOf } from "./describe.js";
 import { announce, byId, make } from "./dom.js";
@@ -46,11 +46,23 @@ export function drawInvite(page) {
     field.addEventListener("focus", () => field.select());
     const copying = make("button", { type: "button", class: "button primary", click: () => copy(address, said) }, t("page-copy"));
     const said = (/** @type {string} */ text) => { copying.textContent = text; announce(text); setTimeout(() => { copying.textContent = t("page-copy"); }, 2000); };
-    return make("div", {}, label, make("div", { class: "row tight" }, field, copying, ...sharing(address, page.game)));
+    return make("div", {}, label, make("div", { class: "row tight" }, field, copying, ...sharing(address, page.game)), qrCode(address, nameOf(state, person)));
   });
   const secret = make("p", { class: "small" }, t("page-invite-secret"));
   const near = reachable() ? [] : [make("p", { class: "small", id: "invite-near" }, t("page-invite-near"))];
   box.replaceChildren(make("p", {}, t("page-invite")), ...rows, ...near, secret);
+}
+
+/** Return a QR code to unfold, drawn by the server when it is first wanted. @param {string} link @param {string} who */
+function qrCode(link, who) {
+  const place = make("div", { class: "code", role: "img", "aria-label": t("page-code-of", { who }) });
+  const details = make("details", { class: "more" }, make("summary", {}, t("page-code")), place);
+  details.addEventListener("toggle", async () => {
+    if (!details.open || place.firstChild) return;
+    const answer = await send("/api/code", { link }, (message) => { place.textContent = message; });
+    if (answer) place.replaceChildren(new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement);
+  });
+  return details;
 }
 
 /** Draw a button for each friend’s link that can be replaced, for whoever made the game. @param {GamePage} page */

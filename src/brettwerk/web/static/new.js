@@ -1,9 +1,11 @@
 // A new game: collect seats, options and clock, and let the server make it.
 
-import { embedded, request } from "./api.js";
+import { embedded } from "./api.js";
+import { create } from "./create.js";
 import { byId } from "./dom.js";
+import { filledIn, fillIn } from "./fields.js";
 import { OptionFields } from "./options.js";
-import { remember } from "./store.js";
+import { choicesOf, myName, noteName, retainChoices } from "./store.js";
 import { t } from "./words.js";
 
 const form = byId("new");
@@ -12,12 +14,25 @@ const facts = embedded("facts");
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const seats = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-seat]")]);
 const query = new URLSearchParams(location.search);
-const options = new OptionFields(form, facts, query.get("board") || "");
+const before = choicesOf(facts.game);
+// After a change of the language it is filled in already.
+if (!byId("content").dataset.filled) fillIn(form, before.fields);
+const options = new OptionFields(form, facts, query.get("board") || before.wished);
 const fair = /** @type {HTMLInputElement | null} */ (document.getElementById("fair"));
-if (fair) fair.checked = query.get("fair") === "1";
+if (fair && query.has("fair")) fair.checked = query.get("fair") === "1";
 
 /** @param {HTMLElement} seat @param {string} part */
 const part = (seat, part) => /** @type {HTMLInputElement} */ (seat.querySelector(`[data-${part}]`));
+
+// The one who plays here mostly has the same name.
+const ownName = seats.map((seat) => part(seat, "name")).find((field) => part(/** @type {HTMLElement} */ (field.closest("[data-seat]")), "kind").value === "here");
+if (ownName && !ownName.value) ownName.value = myName();
+
+/** Store what was chosen, for the next game. */
+function noteChoices() {
+  if (ownName?.value) noteName(ownName.value);
+  retainChoices(facts.game, { fields: filledIn(form), wished: options.wish });
+}
 
 function show() {
   for (const seat of seats) {
@@ -68,16 +83,11 @@ async function start(event) {
   const button = field("start");
   button.disabled = true;
   byId("fault").textContent = "";
-  /** @type {import("../types/page").CreatedGame | null} */
-  const made = await request("/api/games", gameRequest(), (message) => {
+  noteChoices();
+  await create(gameRequest(), (message) => {
     byId("fault").textContent = t("page-failed", { message });
     button.disabled = false;
   });
-  if (!made) return;
-  const keys = made.seats.filter((seat) => seat.kind === "here").map((seat) => seat.key);
-  const friends = made.seats.filter((seat) => seat.kind === "friend").map(({ person, key }) => ({ person, key }));
-  remember({ id: made.id, game: facts.game, keys, friends, at: Date.now(), owner: made.owner });
-  location.assign(made.address);
 }
 
 form.addEventListener("change", show);

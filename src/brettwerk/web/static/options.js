@@ -4,7 +4,7 @@ import { at } from "./places.js";
 
 /**
  * What a game's own script for an option exports.
- * @typedef {new (place: HTMLElement, facts: import("../types/page").GameFacts, wished: string) => {value: unknown}} Chooser
+ * @typedef {new (place: HTMLElement, facts: import("../types/page").GameFacts, wished: string) => {value: unknown, wish: string}} Chooser
  */
 
 export class OptionFields {
@@ -16,7 +16,7 @@ export class OptionFields {
   constructor(form, facts, wished = "") {
     this.form = form;
     this.facts = facts;
-    /** @type {Record<string, {value: unknown}>} */
+    /** @type {Record<string, {value: unknown, wish: string}>} */
     this.choosers = {};
     const places = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-chooser]"));
     /** Resolved once all choosers are there. */
@@ -42,6 +42,11 @@ export class OptionFields {
       if (value !== usual) found[name] = value;
     }
     return found;
+  }
+
+  /** What the choosers may begin with the next time. */
+  get wish() {
+    return Object.values(this.choosers).map((chooser) => chooser.wish).find(Boolean) || "";
   }
 
   /** @param {string} name @param {string} control */

@@ -1,6 +1,7 @@
 // The players above and below the board: names, clocks, scores, what lies beside the board.
 
 import { make, pieceIcon } from "./dom.js";
+import { play as sound } from "./sound.js";
 import { drawTray } from "./trays.js";
 import { colour, nameOf } from "./describe.js";
 import { called, t, tenths } from "./words.js";
@@ -79,8 +80,18 @@ export function shownTime(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** Show the time everyone has left now. @param {import("../types/page").StateMessage} state @param {number} since milliseconds */
-export function tick(state, since) {
+/** @type {Set<string>} who has been warned, in which round */
+const warned = new Set();
+
+/** Warn once in a round that little time is left. @param {number} round @param {number} person */
+function warn(round, person) {
+  const key = `${round}:${person}`;
+  if (!warned.has(key)) sound("low");
+  warned.add(key);
+}
+
+/** Show the time everyone has left now. @param {import("../types/page").StateMessage} state @param {number} since milliseconds @param {number[]} me */
+export function tick(state, since, me) {
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".clock[data-person]"))) {
     const person = Number(clock.dataset.person);
     const running = state.clock?.running === person;
@@ -88,6 +99,8 @@ export function tick(state, since) {
     const text = shownTime(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("running", running);
-    clock.classList.toggle("urgent", running && left < URGENT);
+    const urgent = running && left < URGENT;
+    if (urgent && left > 0 && me.includes(person)) warn(state.round, person);
+    clock.classList.toggle("urgent", urgent);
   }
 }

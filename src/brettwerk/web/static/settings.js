@@ -57,7 +57,10 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
 try {
   const { path, fields } = JSON.parse(sessionStorage.getItem(FORMS) || "{}");
   sessionStorage.removeItem(FORMS);
-  if (path === location.pathname) fillIn(content, fields);
+  if (path === location.pathname) {
+    fillIn(content, fields);
+    content.dataset.filled = "1";
+  }
 } catch {
   // There is nothing to fill in.
 }

@@ -39,7 +39,7 @@ export const retain = (key, value) => write(key, JSON.stringify(value));
  * A game of mine: keys of the seats I play and of those I can give away, the people I play, and the
  * key with which I can replace those of others if I made it.
  * @typedef {{id: string, game: string, keys: string[], friends: {person: number, key: string}[],
- *   at: number, people?: number[], owner?: string}} Mine
+ *   at: number, people?: number[], owner?: string, result?: "won" | "lost" | "drawn", level?: number}} Mine
  */
 
 /** @returns {Mine[]} */
@@ -74,6 +74,19 @@ export function renewKey(id, person, key) {
   keep(myGames().map((one) => (one.id === id ? { ...one, friends: renewed(one) } : one)));
 }
 
+/**
+ * Store how a game of mine ended, and against which computers, for the page of progress.
+ * @param {string} id @param {import("../types/page").StateMessage} state
+ */
+export function noteResult(id, { outcome, people }) {
+  const game = mine(id);
+  if (!outcome || !game || game.result || game.people?.length !== 1) return;
+  const [me] = game.people;
+  const result = !outcome.winners.length ? "drawn" : outcome.winners.includes(me) ? "won" : "lost";
+  const levels = people.flatMap((one, person) => (person !== me && one.kind === "computer" ? [one.level] : []));
+  keep(myGames().map((one) => (one.id === id ? { ...one, result, level: levels.length === people.length - 1 ? Math.max(...levels) : 0 } : one)));
+}
+
 /** @param {string} id */
 export function forget(id) {
   keep(myGames().filter((one) => one.id !== id));
@@ -102,7 +115,27 @@ export const choice = (name) => read(name === "theme" ? name : `set-${name}`) ||
 /** @param {keyof typeof CHOICES} name @param {string} value */
 export const choose = (name, value) => write(name === "theme" ? name : `set-${name}`, value);
 
-/** @returns {Record<string, string[]>} */
+/**
+ * What was chosen for the last new game of a kind: its fields, and what its options with a chooser of their own began with.
+ * @typedef {{fields: import("./fields.js").Fields, wished: string}} NewGameChoices
+ */
+
+/** @param {string} game @returns {NewGameChoices} */
+export function choicesOf(game) {
+  const { fields = {}, wished = "" } = /** @type {Partial<NewGameChoices>} */ (recall(`new-${game}`) || {});
+  return { fields, wished };
+}
+
+/** @param {string} game @param {NewGameChoices} choices */
+export const retainChoices = (game, choices) => retain(`new-${game}`, choices);
+
+/** Return the name of whoever plays on this device, "" if it is not known. */
+export const myName = () => read("my-name") || "";
+
+/** @param {string} name */
+export const noteName = (name) => write("my-name", name);
+
+/** Return the lessons done, by game. @returns {Record<string, string[]>} */
 function lessons() {
   try {
     const found = JSON.parse(read("lessons") || "{}");

@@ -74,6 +74,13 @@ export interface HintRequest {
   t: "hint";
 }
 
+/** Say one of the phrases to the others; `person` says who, where one plays several. */
+export interface Say {
+  t: "say";
+  phrase: "again" | "good-luck" | "hello" | "nice-move" | "one-moment" | "oops" | "thanks" | "well-played";
+  person?: number | null;
+}
+
 /** What a move does to the board: pieces that come, move and go. */
 export interface EffectsMessage {
   placed?: [string, string][];
@@ -229,6 +236,13 @@ export interface Hinted {
   person: number;
 }
 
+/** Somebody said a phrase, which is shown in the reader's language and stored nowhere. */
+export interface Said {
+  t: "said";
+  person: number;
+  phrase: "again" | "good-luck" | "hello" | "nice-move" | "one-moment" | "oops" | "thanks" | "well-played";
+}
+
 /** A request for a new game; the defaults are what most people want. */
 export interface GameRequest {
   game: string;
@@ -264,6 +278,11 @@ export interface CreatedGame {
   address: string;
   seats: SeatKey[];
   owner: string;
+}
+
+/** A request for the QR code of a link, in a body: a link with a key belongs in no log. */
+export interface CodeRequest {
+  link: string;
 }
 
 /** A request for another key of a seat; the one before opens nothing any more. */
@@ -579,9 +598,9 @@ export interface PuzzlesFacts {
   daily: Record<string, string>;
 }
 
-export type GameMessage = Hello | Command | Explain | HintRequest | Ping | Echo;
+export type GameMessage = Hello | Command | Explain | HintRequest | Say | Ping | Echo;
 
-export type GameAnswer = StateMessage | Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Pong;
+export type GameAnswer = StateMessage | Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Said | Pong;
 
 export type StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping | Echo;
 

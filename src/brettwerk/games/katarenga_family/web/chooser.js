@@ -51,6 +51,11 @@ export class Chooser {
     return this.mode === "paint" ? this.painted.map((row) => row.join("")).join("/") : written(this.laid);
   }
 
+  /** The board to begin with the next time, if it was laid by hand. */
+  get wish() {
+    return this.mode === "lay" ? written(this.laid) : "";
+  }
+
   /** @param {string} mode */
   #choose(mode) {
     this.mode = mode;

@@ -1,0 +1,169 @@
+"""Settings, languages, new games, and what players say to each other."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from browser.axe import check
+from browser.hands import by_mouse, sit_down
+from browser.server import Server
+
+ROOT = "name => document.documentElement.dataset[name]"
+
+
+def settings(page: Page, name: str = "Settings") -> None:
+    """The panel, open."""
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator("#settings")).to_be_visible()
+
+
+def test_settings_take_effect_at_once_and_are_kept(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    game = server.create("abalone", "here", "here", begins=0)
+    hands.open(game, 0, 1)
+    rim = "getComputedStyle(document.querySelector('#board')).getPropertyValue('--bw-rim-0')"
+    label = "getComputedStyle(document.querySelector('[data-layer=labels]')).visibility"
+    look = """getComputedStyle(document.querySelector('#board defs [data-look=flat]')).display"""
+    wood = page.evaluate(rim)
+    assert (page.evaluate(look), page.evaluate(label)) == ("none", "visible")
+    settings(page)
+    check(page, "light", "dark")
+    page.get_by_text("Slate").click()
+    page.get_by_text("Flat").click()
+    page.get_by_label("Show coordinates").uncheck()
+    page.get_by_label("Theme").select_option("dark")
+    page.get_by_label("Animation").select_option("off")
+    page.get_by_label("Volume").fill("60")
+    for again in (False, True):
+        if again:
+            page.reload()
+            page.wait_for_selector("#table[data-moment]")
+            settings(page)
+        assert page.evaluate(rim) != wood
+        assert (page.evaluate(look), page.evaluate(label)) == ("inline", "hidden")
+        assert page.evaluate(ROOT, "theme") == "dark"
+        assert page.evaluate("localStorage.getItem('set-motion')") == "0"
+        expect(page.get_by_label("Volume")).to_have_value("60")
+        expect(page.get_by_label("Slate")).to_be_checked()
+        expect(page.get_by_label("Theme")).to_have_value("dark")
+    # By keyboard: Escape closes the panel and leads back to its button.
+    page.keyboard.press("Escape")
+    expect(page.locator("#settings")).to_be_hidden()
+    expect(page.get_by_role("button", name="Settings", exact=True)).to_be_focused()
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_another_language_keeps_the_page_and_what_is_filled_in(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.goto(f"{server.address}/puzzles")
+    page.locator(".card-link").first.click()
+    puzzle = re.search(r"p=([^&]+)", page.url)
+    assert puzzle
+    settings(page)
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert f"p={puzzle[1]}" in page.url
+    page.goto(f"{server.address}/new/abalone")
+    page.locator("#kind-1").select_option("friend")
+    page.locator("#name-0").fill("Ada")
+    page.get_by_label("15 Minuten").check()
+    settings(page, "Einstellungen")
+    page.get_by_role("link", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("#kind-1")).to_have_value("friend")
+    expect(page.locator("#name-0")).to_have_value("Ada")
+    expect(page.get_by_label("15 minutes")).to_be_checked()
+    expect(page.get_by_role("button", name="Create game")).to_be_visible()
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_one_click_starts_a_game_and_the_next_visit_continues_it(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.goto(server.address)
+    expect(page.locator(".button.primary:visible")).to_have_count(1)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector('#table[data-mine="1"]')
+    people = server.table(page.url.split("/")[-1])["people"]
+    assert [one["kind"] for one in people] == ["here", "computer"]
+    assert people[1]["level"] == 2
+    address = page.url
+    page.goto(server.address)
+    goes_on = page.get_by_role("link", name=re.compile("^Continue"))
+    expect(goes_on).to_have_class(re.compile("primary"))
+    expect(page.locator(".button.primary:visible")).to_have_count(1)
+    # Taking a game off the list is the quietest thing in it.
+    forget = page.get_by_role("button", name=re.compile("^Remove this game"))
+    assert forget.evaluate("e => getComputedStyle(e).borderTopColor") == "rgba(0, 0, 0, 0)"
+    check(page, "light", "dark")
+    goes_on.click()
+    page.wait_for_url(address)
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_the_choices_for_a_new_game_are_remembered(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.goto(f"{server.address}/new/abalone")
+    page.locator("#level-1").select_option("5")
+    page.locator("#name-0").fill("Ada")
+    page.get_by_label("10 minutes").check()
+    page.get_by_text("Snakes", exact=True).click()
+    page.get_by_role("button", name="Start game").click()
+    page.wait_for_selector("#table[data-moment]")
+    page.goto(f"{server.address}/new/abalone")
+    expect(page.locator("#level-1")).to_have_value("5")
+    expect(page.get_by_label("10 minutes")).to_be_checked()
+    expect(page.get_by_label("Snakes", exact=True)).to_be_checked()
+    page.goto(f"{server.address}/new/drei")
+    expect(page.locator("#name-0")).to_have_value("Ada")
+    expect(page.locator("#level-1")).to_have_value("3")
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_a_guest_has_a_name_scans_a_code_and_hears_phrases_in_another_language(
+    browser: Browser, server: Server
+) -> None:
+    ada = sit_down(browser, server, by_mouse)
+    bo = sit_down(browser, server, by_mouse, locale="de-DE")
+    page = ada.page
+    page.goto(f"{server.address}/new/drei")
+    page.locator("#kind-1").select_option("friend")
+    page.get_by_role("button", name="Create game").click()
+    page.get_by_text("Show QR code").click()
+    expect(page.locator(".code svg")).to_be_visible()
+    check(page, "light", "dark")
+    bo.page.goto(page.locator("#invite input").input_value())
+    bo.page.get_by_label("Wie heißt du?").fill("Bo")
+    check(bo.page)
+    bo.page.get_by_role("button", name="Speichern").first.click()
+    expect(bo.page.locator("#guest")).to_be_hidden()
+    expect(page.locator(".chip-name", has_text="Bo")).to_be_visible()
+    bo.page.get_by_role("button", name="Etwas sagen").click()
+    check(bo.page)
+    bo.page.get_by_role("button", name="Viel Glück und viel Spaß!").click()
+    expect(page.locator("#bubble")).to_have_text("Bo: “Good luck and have fun!”")
+    expect(bo.page.locator("#bubble")).to_have_text("Bo: „Viel Glück und viel Spaß!“")
+    # Who does not want to hear anything does not.
+    bo.page.get_by_role("button", name="Einstellungen").click()
+    bo.page.get_by_label("Kurze Sätze der anderen anzeigen").uncheck()
+    bo.page.keyboard.press("Escape")
+    page.get_by_role("button", name="Say something").click()
+    page.get_by_role("button", name="Hello!").click()
+    expect(page.locator("#bubble")).to_contain_text("Hello!")
+    expect(bo.page.locator("#bubble")).not_to_contain_text("Hallo!")
+    for hands in (ada, bo):
+        assert hands.faults == []
+        hands.page.context.close()
