@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 from brettwerk.i18n import LANGUAGES, Translator
 from brettwerk.server.play.messages import Phrase
 from brettwerk.server.play.registry import PHRASES_BURST
-from server.helpers import FRIEND, HERE, make, serving
+from server.helpers import FRIEND, HERE, Player, make, serving
 
 
 def test_every_phrase_is_in_every_language() -> None:
@@ -26,7 +26,7 @@ def test_a_phrase_is_heard_by_all_and_said_by_players_only_and_not_too_often() -
                 bo.say({"t": "say", "phrase": "nice-move"})
                 for one in (ada, bo, nobody):
                     assert one.get("said") == {"t": "said", "person": 1, "phrase": "nice-move"}
-            refused = [
+            refused: list[tuple[Player, dict[str, Any], str]] = [
                 (bo, {"phrase": "thanks"}, "page-too-fast"),
                 (ada, {"phrase": "thanks", "person": 1}, "page-not-yours"),
                 (nobody, {"phrase": "thanks"}, "page-watching"),
