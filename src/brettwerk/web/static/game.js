@@ -10,9 +10,9 @@ import { drawPeople, tick } from "./people.js";
 import { showSteps } from "./board-marks.js";
 import { drawGuest, wireGuest } from "./guest.js";
 import { drawPhrases, hear, wirePhrases } from "./phrases.js";
-import { play as sound } from "./sound.js";
+import { tellEvent, tellNews } from "./news.js";
 import { mine, notePeople, noteResult, remember, setting } from "./store.js";
-import { ending, describePast, status, describeEvent, describeMove, who } from "./describe.js";
+import { describePast, status, who } from "./describe.js";
 import { wire } from "./controls.js";
 import { drawInvite } from "./links.js";
 import { language, t } from "./words.js";
@@ -113,19 +113,11 @@ export class GamePage extends BoardInput {
     this.take(state);
     this.heardAt = performance.now();
     if (changed) this.#changed(before, news);
-    else if (before) this.#tell(state, before);
+    else if (before) tellEvent(this, before);
     this.#setBoard();
     this.draw();
     // Those who come later may want to see this game; a button leads to the next.
     if (before && !before.following && state.following && this.me.length) this.follow(state.following);
-  }
-
-  /** Tell what happened besides moves; everybody sees that an offer was declined. @param {StateMessage} state @param {StateMessage} before */
-  #tell(state, before) {
-    const text = describeEvent(state, before);
-    announce(text);
-    if (state.last.kind === "decline") this.note(text);
-    if (state.last.kind === "join") sound("start");
   }
 
   /** Take over a state, which is of the current round even if an earlier one is shown. @param {StateMessage} state */
@@ -145,26 +137,9 @@ export class GamePage extends BoardInput {
     const wasLive = this.looking === null;
     if (!wasLive && mine) this.#toCurrent();
     if (this.looking === null) this.showPly(this.frames.length, Boolean(before) && news.length === 1 && wasLive);
-    if (before) this.#announce(before, news);
+    if (before) tellNews(this, before, news);
     else if (!this.me.length) this.note(t("page-spectator"));
     if (this.mayMove && setting("reach")) this.explain("");
-  }
-
-  /** @param {StateMessage} before @param {Frame[]} news */
-  #announce(before, news) {
-    const { state } = this.live;
-    const words = news.map((frame) => describeMove(state, frame));
-    if (state.last.kind !== "play") words.unshift(describeEvent(state, before));
-    if (state.round_over) words.push(ending(state, this.me));
-    announce(words.filter(Boolean).join(" "));
-    if (state.round_over) sound("end");
-    else if (state.last.kind === "next") sound("start");
-    else if (news.length) {
-      const last = news[news.length - 1];
-      sound(last.taken ? "capture" : "move");
-      // At one screen it is always somebody's turn.
-      if (this.mayMove && this.me.length === 1 && !this.me.includes(last.by)) sound("turn");
-    }
   }
 
   /** Lay the board with our side below; the next round may have another board. */
