@@ -171,7 +171,7 @@ def test_pages_have_no_inline_script_or_style() -> None:
         game = make(client, "drei", HERE, FRIEND)
         for path in ("/", "/new/drei", "/rules/drei", f"/g/{game.id}"):
             text = client.get(path).text
-            assert 'style="' not in text
+            assert ' style="' not in text
             assert "onclick" not in text
             scripts = [part.split(">")[0] for part in text.split("<script")[1:]]
             assert all("src=" in part or "application/json" in part for part in scripts)

@@ -30,7 +30,9 @@ def test_a_device_keeps_what_the_server_would_say() -> None:
         }
         assert list(kept) == ["?lang=de", "learn/drei?lang=de", *(a[1:] for a in ADDRESSES[2:])]
         for place, text in kept.items():
-            assert text == client.get(f"/{place}").text
+            # Only its card for other sites says where a page was read.
+            here = client.get(f"/{place}").text.replace("http://testserver/", "http://localhost/")
+            assert text == here
         assert client.get("/offline/fr.json").status_code == 404
         puzzles = json.loads(kept["data/de/puzzles/drei.json"])
         first = client.get(f"/api/puzzles/drei/{puzzles[0]['task']['id']}?lang=de").json()

@@ -182,6 +182,7 @@ def _routes() -> list[Any]:
         Route("/app/icon-{size:int}.png", app_files.icon),
         Route("/app/icon-maskable-{size:int}.png", app_files.icon),
         Route("/app/preview-{game}.png", app_files.preview),
+        Route("/favicon.ico", app_files.favicon),
         Route("/healthz", api.health),
         Route("/readyz", api.ready),
         Route("/metrics", monitoring.metrics),

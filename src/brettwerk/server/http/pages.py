@@ -85,6 +85,7 @@ def page(
         "games": names(),
         "has": lambda game, part: _PARTS[part](game),
         "path": request.url.path,
+        "origin": str(request.base_url).rstrip("/"),
         "site": site,
         "place": lambda language: site.base + place_of(request.url.path, language) if site else "",
         "offline": request.app.state.settings.offline,

@@ -31,7 +31,16 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 SLOW = 1.0  # seconds
+# Of scripts, styles and fonts, of which a page loads dozens: the others are about documents.
+FILE_HEADERS = {
+    name: HEADERS[name] for name in ("x-content-type-options", "cross-origin-resource-policy")
+}
 UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
+
+
+def _headers_of(path: str, response: Headers) -> dict[str, str]:
+    is_file = path.startswith("/static/") and "html" not in response.get("content-type", "")
+    return FILE_HEADERS if is_file else HEADERS
 
 
 class Guard:
@@ -63,7 +72,7 @@ class Guard:
                 started = True
                 await self._slow_down(scope, message["status"])
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in _headers_of(scope["path"], headers).items():
                     headers.setdefault(name, value)
             await send(message)
 

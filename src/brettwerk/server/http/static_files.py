@@ -6,6 +6,7 @@ may cache them for ever.
 
 import gzip
 import hashlib
+import re
 from functools import cache
 from mimetypes import guess_type
 
@@ -39,9 +40,27 @@ def _words(language: Language) -> bytes:
     t, shared = Translator(language), (*_SPOKEN, _OF_PUZZLES)
     own = tuple(f"{game}-{beginning}" for game in names() for beginning in shared)
     wanted = ("locale", *shared, *_SPOKEN_BY_SOME, *own)
-    found = {key: message for key, message in t.messages.items() if key.startswith(wanted)}
+    found = {
+        key: message
+        for key, message in t.messages.items()
+        if key.startswith(wanted) and _in_scripts(key)
+    }
     found |= {f"{game}-title": t.title(game) for game in names()}
     return b"export default " + msgspec.json.encode(found) + b";\n"
+
+
+def _in_scripts(key: str) -> bool:
+    """Return whether a script may say this; of `page-…` only what one of them names."""
+    own = next((key[len(game) + 1 :] for game in names() if key.startswith(f"{game}-page-")), key)
+    return not own.startswith("page-") or f"{own}-".startswith(_named_in_scripts())
+
+
+@cache
+def _named_in_scripts() -> tuple[str, ...]:
+    """Return the keys `page-…` in all scripts, or their beginnings, each with a last hyphen."""
+    texts = (f.read_text("utf-8") for name, f in static_files().items() if name.endswith(".js"))
+    found = {key for text in texts for key in re.findall(r'["`](page-[a-z0-9-]+)', text)}
+    return tuple(f"{key.removesuffix('-')}-" for key in found)
 
 
 @cache

@@ -65,6 +65,7 @@ async def play(request: Request) -> Response:
         opening=" ".join(session.state.config.opening),
         players=match.players,
         phrases=get_args(Phrase),
+        card=f"/api/games/{session.id}/picture.png",
         board=Markup(board_template(match.position.board_view, compact=phone)),
         snug=phone,
         for_others=registry_of(request).settings.for_others,
