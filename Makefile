@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 TESTS ?= tests src README.md docs
 
-.PHONY: play test lint format test-slow wasm bench docs pictures release-check browser scripts types clean
+.PHONY: play test lint format test-slow wasm bench docs pictures release-check licences browser scripts types clean
 
 play: $(VENV)/.installed  ## install, start the server, open the page
 	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
@@ -57,6 +57,9 @@ docs: $(VENV)/.installed-dev  ## build the documentation site in build/docs
 
 release-check: $(VENV)/.installed-dev docs  ## whether this tree can be released: versions, archives, installs, docs
 	$(BIN)/python tools/release_check.py
+
+licences: $(VENV)/.installed  ## what the package needs, with versions and licences
+	$(BIN)/python tools/licences.py
 
 pictures: $(VENV)/.installed-dev  ## draw the pictures of README and docs, and count for docs/research, anew
 	$(BIN)/python docs/pictures.py
