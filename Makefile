@@ -31,8 +31,10 @@ browser:
 scripts:
 	@if command -v npm >/dev/null; then \
 		test -x $(VENV)/node_modules/.bin/tsc || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5 >/dev/null; \
-		$(VENV)/node_modules/.bin/tsc -p src/brettwerk/web/jsconfig.json && \
-		$(VENV)/node_modules/.bin/tsc -p src/brettwerk/web/worker/jsconfig.json; \
+		for folder in web web/worker; do \
+			$(VENV)/node_modules/.bin/tsc -p src/brettwerk/$$folder/jsconfig.json --incremental \
+				--tsBuildInfoFile "$(CURDIR)/$(VENV)/$$(basename $$folder).tsbuildinfo" || exit; \
+		done; \
 	else echo "There is no npm here: the types of the scripts are not checked."; fi
 
 types: $(VENV)/.installed-dev  ## write the types of the scripts' messages; a test fails when they are stale

@@ -34,7 +34,6 @@ OFF = (
 )
 ARGUMENTS = ["--no-sandbox", f"--disable-features={','.join(OFF)}"]
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 
 
 def found_browser() -> str | None:
@@ -75,6 +74,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def pictures() -> Pictures:
-    """Screenshots for people to look at: of every game, and of every page if a folder is named."""
+    """Screenshots for people to look at, if a folder is named."""
     folder = os.environ.get("BRETTWERK_SCREENSHOTS")
-    return Pictures(Path(folder or ROOT / "build" / "screenshots"), every=bool(folder))
+    return Pictures(Path(folder) if folder else None)

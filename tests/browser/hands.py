@@ -165,13 +165,28 @@ def by_keyboard(hands: Hands, cell: str) -> None:
     raise AssertionError(f"{cell} cannot be reached by keys")
 
 
-def in_turn(names: Sequence[str], kinds: Sequence[object]) -> list[ParameterSet]:
-    """Each name with one of the kinds in turn; the rest belongs to the slow tests."""
+def in_turn(names: Sequence[str], kinds: Sequence[object], every: int = 1) -> list[ParameterSet]:
+    """Each name, or every third and so on, with one of the kinds in turn; the rest is slow."""
     return [
-        pytest.param(name, kind, marks=[] if at % len(kinds) == now else [pytest.mark.slow])
+        pytest.param(
+            name,
+            kind,
+            marks=[] if at % len(kinds) == now and at % every == 0 else [pytest.mark.slow],
+        )
         for at, name in enumerate(names)
         for now, kind in enumerate(kinds)
     ]
+
+
+# One game for each board, for what is alike in all games on it; the others are slow.
+_BOARDS = {len(brettwerk.game(name).board): name for name in reversed(brettwerk.NAMES)}
+each_board = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in _BOARDS.values() else [pytest.mark.slow])
+        for name in brettwerk.NAMES
+    ],
+)
 
 
 def sit_down(browser: Browser, server: Server, touch: Touch, **context: Any) -> Hands:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 import brettwerk
 from brettwerk.records import read_record
 from browser.axe import check
 from browser.boards import opened, ply, study
-from browser.hands import Hands, by_keyboard, by_mouse, by_touch, sit_down
+from browser.hands import Hands, by_keyboard, by_mouse, by_touch, each_board, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_board
 def test_lines_come_by_themselves_with_arrows_and_can_be_followed(
     name: str, browser: Browser, server: Server
 ) -> None:

@@ -93,9 +93,9 @@ def test_titles_are_whole_and_start_buttons_above_the_fold(
     hands = sit_down(browser, server, by_mouse)
     page = hands.page
     for name in brettwerk.NAMES:
+        page.goto(f"{server.address}/new/{name}")
         for size in (SMALL, PHONE, SIDEWAYS, LOW):
             page.set_viewport_size({"width": size[0], "height": size[1]})
-            page.goto(f"{server.address}/new/{name}")
             seen(page, "#start")
         page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
         page.goto(f"{server.address}/analysis/{name}")

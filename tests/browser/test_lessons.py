@@ -69,7 +69,7 @@ def do_step(hands: Hands, step: LessonStep, language: Language) -> None:
     expect(verdict).to_have_text(step.text(language).right)
 
 
-@pytest.mark.parametrize(("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse]))
+@pytest.mark.parametrize(("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], 3))
 def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     name: str, touch: Touch, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
@@ -84,7 +84,7 @@ def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
         expect(page.get_by_role("heading", level=1)).to_have_text(step.text(language).title)
         page.wait_for_selector("#study.live")
         do_step(hands, step, language)
-        if at % 2 == (theme == "light"):
+        if at == 1:
             check(page)
         pictures.whole(page, f"lesson-{name}-{at + 1}-{size}-{theme}")
         assert page.locator(".lesson-steps a.done").count() == at + 1
@@ -99,7 +99,6 @@ def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     progress = page.locator(f'[data-progress="{name}"]')
     expect(progress).to_contain_text(Translator(language)("lessons-whole"))
     assert page.locator(".progress:visible").count() == 1
-    check(page)
     page.goto(f"{server.address}/learn/{name}")
     assert page.locator("[data-steps] .done").count() == len(steps(name))
     check(page)
@@ -184,9 +183,10 @@ def test_the_hub_is_accessible_and_leads_everywhere(
     check(page)
     pictures.whole(page, f"learn-{size}-{theme}")
     addresses = {a.get_attribute("href") or "" for a in page.locator("main a").all()}
-    for name in brettwerk.NAMES:
+    for at, name in enumerate(brettwerk.NAMES):
         page.goto(f"{server.address}/learn/{name}")
-        check(page)
+        if at % 2 == (theme == "light"):
+            check(page)
         addresses |= {a.get_attribute("href") or "" for a in page.locator("main a").all()}
     assert {f"/rules/{name}" for name in brettwerk.NAMES} <= addresses
     assert {f"/lessons/{name}/{steps(name)[-1].name}" for name in brettwerk.NAMES} <= addresses

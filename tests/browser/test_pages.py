@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
 from browser.axe import check, fits
-from browser.hands import by_mouse, by_touch, in_turn, sit_down
+from browser.hands import by_mouse, by_touch, each_board, in_turn, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -46,12 +46,18 @@ def window(size: str) -> dict[str, Any]:
     return {"viewport": {"width": width, "height": height}}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "pages"),
+    [
+        *((size, PAGES[at::3]) for at, size in enumerate(SIZES)),
+        *(pytest.param(size, PAGES, marks=pytest.mark.slow) for size in SIZES),
+    ],
+)
 def test_pages_are_accessible(
-    size: str, browser: Browser, server: Server, pictures: Pictures
+    size: str, pages: list[str], browser: Browser, server: Server, pictures: Pictures
 ) -> None:
     hands = sit_down(browser, server, by_mouse, **window(size))
-    for path in PAGES:
+    for path in pages:
         hands.page.goto(server.address + path)
         hands.page.wait_for_load_state("networkidle")
         check(hands.page, *(THEMES if size == "desktop" else ["dark"]))
@@ -125,7 +131,7 @@ def test_games_are_accessible(
     page.context.close()
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_board
 def test_games_can_be_played_at_double_size_and_on_a_phone_on_its_side(
     name: str, browser: Browser, server: Server
 ) -> None:
@@ -166,21 +172,25 @@ def nearest(page: Page) -> float:
     return found
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
-def test_every_cell_is_hit_by_a_thumb(name: str, browser: Browser, server: Server) -> None:
-    for begins in (0, 1):  # the board as it is, and turned around
-        hands = sit_down(browser, server, by_touch)
-        seats = ["here", *["friend"] * (brettwerk.game(name).players - 1)]
-        game = server.create(name, *seats, begins=begins, options=BOARDS.get(name, {}))
-        hands.open(game, 0)
-        hands.page.wait_for_load_state("networkidle")
-        assert nearest(hands.page) >= 40
-        fits(hands.page)
-        for button in hands.page.locator("#actions button").all():
-            size = button.bounding_box()
-            assert size is not None
-            assert size["height"] >= 40
-        hands.page.context.close()
+@pytest.mark.parametrize(("name", "begins"), in_turn(brettwerk.NAMES, [0, 1]))
+def test_every_cell_is_hit_by_a_thumb(
+    name: str,
+    begins: int,  # the board as it is, and turned around
+    browser: Browser,
+    server: Server,
+) -> None:
+    hands = sit_down(browser, server, by_touch)
+    seats = ["here", *["friend"] * (brettwerk.game(name).players - 1)]
+    game = server.create(name, *seats, begins=begins, options=BOARDS.get(name, {}))
+    hands.open(game, 0)
+    hands.page.wait_for_load_state("networkidle")
+    assert nearest(hands.page) >= 40
+    fits(hands.page)
+    for button in hands.page.locator("#actions button").all():
+        size = button.bounding_box()
+        assert size is not None
+        assert size["height"] >= 40
+    hands.page.context.close()
 
 
 def test_a_window_that_becomes_narrow_gets_the_other_board(

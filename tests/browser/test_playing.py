@@ -13,6 +13,7 @@ from browser.pictures import Pictures
 from browser.server import Server
 
 BOARD = "1a0 3b2 4a1 2b3"
+BY_HAND = 6  # moves at the beginning and at the end; those between are made by the server
 OPTIONS: dict[str, dict[str, Any]] = {
     "abalone": {"setup": "belgian-daisy", "ply_limit": 14},
     "bedraengnis": {"board": "2b3"},
@@ -40,10 +41,14 @@ def test_a_game_is_played_to_its_end(
     hands = sit_down(browser, server, touch)
     hands.open(game, *range(players))
     for at, text in enumerate(moves):
-        if at == len(moves) // 2:
-            pictures.take(hands.page, f"{name}-{touch.__name__}")
         move = position.move(text)
-        hands.play(position.game.definition.gestures(position, move.code)[0])
+        if at < BY_HAND or len(moves) - at <= BY_HAND:
+            hands.wait(at)
+            hands.play(position.game.definition.gestures(position, move.code)[0])
+        else:
+            server.act(game, "play", text)
+        if at == BY_HAND:
+            pictures.take(hands.page, f"{name}-{touch.__name__}")
         position = position.play(move)
     assert position.outcome is not None
     expect(hands.page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()

@@ -12,7 +12,16 @@ import brettwerk
 from brettwerk.puzzles.puzzle import Puzzle, shipped
 from browser.axe import check
 from browser.boards import SIZES
-from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, in_turn, sit_down
+from browser.hands import (
+    Hands,
+    Touch,
+    by_keyboard,
+    by_mouse,
+    by_touch,
+    each_board,
+    in_turn,
+    sit_down,
+)
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -81,7 +90,7 @@ def test_a_puzzle_is_solved_by_hand(
     hands.page.context.close()
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_board
 def test_a_wrong_move_is_answered_and_can_be_tried_again(
     name: str, browser: Browser, server: Server
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 import brettwerk
 from browser.axe import check
 from browser.boards import SIZES, a_game, ply
-from browser.hands import by_mouse, short_game, sit_down
+from browser.hands import by_mouse, in_turn, short_game, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -42,8 +42,7 @@ def a_long_game() -> tuple[str, ...]:
     return tuple(moves)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "theme"), in_turn([*SIZES], ["light", "dark"]))
 def test_a_review_is_read_by_curve_list_table_and_keys(
     size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

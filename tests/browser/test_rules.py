@@ -65,13 +65,14 @@ def test_pages_of_rules_are_accessible_and_fit_onto_two_sheets_of_paper(
     hands.page.context.close()
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
 @every_page
 def test_every_move_of_the_captions_is_made_or_refused_with_its_reason(
-    name: str, browser: Browser, server: Server
+    name: str, every: int, browser: Browser, server: Server
 ) -> None:
     hands = sit_down(browser, server, by_mouse)
     awake(hands.page, server, name)
-    for key, example in examples(name).items():
+    for key, example in [*examples(name).items()][::every]:
         board = hands.page.locator(f"#example-{key}")
         for move in example.can:
             board.locator(f'[data-move="{move}"]').click()

@@ -28,7 +28,7 @@ def make_move(hands: Hands, way: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "touch"), in_turn(brettwerk.NAMES, [by_touch, by_mouse, by_keyboard])
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_touch, by_mouse, by_keyboard], 2)
 )
 def test_moves_are_made_and_taken_back_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server

@@ -100,7 +100,13 @@ def test_every_legal_move_has_its_actions_and_every_action_its_moves(
     assert actions <= env.max_actions
 
 
-@NAME
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in ("bedraengnis", "triapon") else [pytest.mark.slow])
+        for name in brettwerk.NAMES  # compiled anew for each
+    ],
+)
 def test_the_generic_encoding_plays_any_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     generic = generic_encoding(definition(name))
     monkeypatch.setattr("brettwerk.research.environment.encoding", lambda _: generic)

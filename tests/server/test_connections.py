@@ -79,22 +79,22 @@ def test_one_client_has_a_few_connections(tmp_path: Path) -> None:
 SLOW_BODY = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
 
 
-@pytest.mark.parametrize(
-    "begun",
-    [
-        b"",
-        b"GET / HTTP/1.1\r\nHost: lo",
-        SLOW_BODY + b"Content-Type: application/json\r\n\r\n{",
-        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHo",
-    ],
-    ids=["nothing", "half a head", "half a body", "half a second request"],
-)
-def test_slow_requests_are_not_waited_for(begun: bytes, tmp_path: Path) -> None:
-    with (
-        server(tmp_path, 10) as port,
-        socket.create_connection(("127.0.0.1", port)) as connection,
-    ):
-        connection.sendall(begun)
-        while not is_closed(connection):
-            pass
+BEGUN = {
+    "nothing": b"",
+    "half a head": b"GET / HTTP/1.1\r\nHost: lo",
+    "half a body": SLOW_BODY + b"Content-Type: application/json\r\n\r\n{",
+    "half a second request": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP",
+}
+
+
+def test_slow_requests_are_not_waited_for(tmp_path: Path) -> None:
+    with server(tmp_path, 10) as port, ExitStack() as stack:
+        connections = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in BEGUN
+        ]
+        for connection, begun in zip(connections, BEGUN.values(), strict=True):
+            connection.sendall(begun)
+        for connection in connections:
+            while not is_closed(connection):
+                pass
         assert answers(port)
