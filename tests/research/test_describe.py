@@ -19,7 +19,13 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
 
 
-@NAME
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in ("abalone", "congress") else [])
+        for name in brettwerk.NAMES  # these two take as long as all others
+    ],
+)
 def test_the_page_on_file_is_the_one_that_the_command_prints(name: str) -> None:
     text = (DOCS / "research" / f"{name}.md").read_text(encoding="utf-8")
     assert text == page(statistics(name, 2000), name)

@@ -64,7 +64,7 @@ def at_random(slow: SlowGame[Any], seed: int) -> tuple[list[Any], Outcome]:
 
 
 @pytest.mark.parametrize(("name", "options"), CONFIGURATIONS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 def test_random_games_come_to_an_end(name: str, options: dict[str, Any], seed: int) -> None:
     slow = game(name, options)
     states, outcome = at_random(slow, seed)
@@ -126,6 +126,7 @@ def test_every_tableau_has_four_fields_of_each_colour() -> None:
         assert all(front.count(colour) == 4 for colour in "rygb")
 
 
+@pytest.mark.slow
 def test_the_board_can_be_laid_in_24576_ways_up_to_turning() -> None:
     texts = {
         "/".join(board.lay([n + s + t for n, s, t in zip(order, sides, turns, strict=True)], 8))
@@ -688,7 +689,7 @@ def test_barricades_follow_the_turn_that_eliminates() -> None:
 
 
 def test_a_game_with_resignations_at_random_ends() -> None:
-    for seed in range(10):
+    for seed in range(3):
         lot = random.Random(seed)
         slow = game("triapon", {"barricades": True})
         state, resigns_at = slow.start(), lot.randrange(40)

@@ -68,7 +68,7 @@ def check(position: Position) -> None:
     assert position.outcome.points == solution.points
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(board=boards(4), seed=seeds())
 def test_late_positions_are_worth_what_plain_search_finds(board: str, seed: int) -> None:
     check(walked(board, seed, 6 + seed % 6))
