@@ -79,6 +79,7 @@ def test_a_link_leads_to_the_same_position(browser: Browser, server: Server) -> 
         page.reload()
         ply(page, 1)
         assert study(hands) == wanted
+        page.get_by_role("button", name=re.compile("Settings|Einstellungen")).click()
         page.get_by_role("link", name="Deutsch").click()
         expect(page.locator("html")).to_have_attribute("lang", "de")
     ply(page, 1)
