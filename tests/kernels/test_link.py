@@ -13,6 +13,7 @@ import brettwerk
 from brettwerk.core.game import Game
 from brettwerk.games.bedraengnis import rules as bedraengnis_rules
 from brettwerk.games.bedraengnis.definition import Bedraengnis
+from brettwerk.games.bedraengnis.play import PLAY
 from brettwerk.games.bedraengnis.rules import BedraengnisState
 from brettwerk.kernels.contract import rules, states
 from brettwerk.kernels.description import GameKernels
@@ -135,7 +136,7 @@ def test_an_outcome_code_has_four_parts() -> None:
 class Bare(Bedraengnis):
     """A game with rules and nothing else."""
 
-    kernels = GameKernels("bare", BedraengnisState, bedraengnis_rules)
+    kernels = GameKernels("bare", BedraengnisState, bedraengnis_rules, play=PLAY)
 
 
 @ON_BOTH

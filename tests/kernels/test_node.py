@@ -19,7 +19,7 @@ import pytest
 import brettwerk
 from brettwerk.core.registry import definition
 from brettwerk.games.bedraengnis import solver as bedraengnis
-from brettwerk.kernels import entries
+from brettwerk.kernels import entries, play
 from brettwerk.kernels.perft import playouts
 from brettwerk.kernels.wasm import WasmInstance
 from brettwerk.kernels.wasm_file import module_file
@@ -39,7 +39,10 @@ from search.test_search import wandered
 NODE = shutil.which("node")
 REPLAY = Path(__file__).with_name("replay.mjs")
 CALLS = 2  # of each entry
-ASKED_ELSEWHERE = {"trim", "root_features", "mark_reachable"}  # by long games, tuning and findings
+ASKED_ELSEWHERE = {
+    *("trim", "root_features", "mark_reachable"),  # by long games, tuning and findings
+    *(entry.__name__ for entry in play.ENTRIES),  # in tests/engine
+}
 
 
 class Recorder:

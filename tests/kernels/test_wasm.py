@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 import brettwerk
 from brettwerk.cli.build_wasm import built
+from brettwerk.core.about import about
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingBackend
 from brettwerk.games.bedraengnis import rules as bedraengnis_rules
@@ -50,6 +52,8 @@ def test_modules_fit_their_sources(name: str) -> None:
     assert facts.entries == {entry.__name__: entry_name(entry) for entry in functions}
     found = sources_digest(game.kernels, functions)
     assert facts.digest == found, "Run `make wasm`, and commit the modules."
+    told = json.loads(json.dumps(about(game)))
+    assert facts.about == told, "Run `make wasm`, and commit the modules."
 
 
 def test_all_modules_together_are_small() -> None:

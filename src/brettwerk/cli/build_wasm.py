@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from brettwerk.core.about import about
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition, find_name, names
 from brettwerk.kernels.sources import files_of, sources_digest
@@ -55,7 +56,8 @@ def _up_to_date(code: bytes | None, game: GameDefinition) -> bytes | None:
     known = facts_in(code) if code else None
     if not code or not known or known.digest != sources_digest(game.kernels, entries):
         return None
-    return replace(known, files=files_of(game.kernels, entries)).appended_to(code_in(code))
+    files = files_of(game.kernels, entries)
+    return replace(known, files=files, about=about(game)).appended_to(code_in(code))
 
 
 def built(name: str) -> bytes:
@@ -82,4 +84,6 @@ def write(name: str) -> None:
     from brettwerk.kernels.wasm_build import build  # loads Numba
 
     game = definition_of(name)
-    sys.stdout.buffer.write(build(game.kernels, module_entries(game)))
+    built = build(game.kernels, module_entries(game))
+    facts = replace(facts_in(built), about=about(game))
+    sys.stdout.buffer.write(facts.appended_to(code_in(built)))

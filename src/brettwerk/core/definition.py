@@ -17,18 +17,20 @@ from typing import Any, ClassVar, Generic, Protocol
 
 from typing_extensions import TypeVar
 
-from brettwerk.boards.board import Board
+from brettwerk.boards.board import Board, Place, cells_of
 from brettwerk.core.effects import Effects
 from brettwerk.core.gestures import Note, gesture_of, gesture_text
-from brettwerk.core.options import Option, Options, read_options
+from brettwerk.core.options import Option, Options, option_numbers, read_options
 from brettwerk.core.outcome import Outcome, SharedReason
 from brettwerk.core.parts import EncodingPart, FindingsPart, PuzzlePart, SolverPart
+from brettwerk.core.presentation import Presentation
 from brettwerk.errors import IllegalMove, InvalidMove, MatchError
 from brettwerk.i18n import truncate
+from brettwerk.kernels import play_primitives
 from brettwerk.kernels.contract import Rules
 from brettwerk.kernels.description import GameKernels
 from brettwerk.kernels.types import State
-from brettwerk.notation.board_view import BoardView
+from brettwerk.notation.board_view import BoardView, OffBoardCell
 from brettwerk.notation.pieces import USUAL, PieceSpec, parse_pieces
 from brettwerk.notation.typed_text import normalize_move
 
@@ -38,6 +40,8 @@ StateT = TypeVar("StateT", bound=State)
 class _HasOptions(Protocol):
     @property
     def options(self) -> Options: ...
+    @property
+    def context(self) -> list[int]: ...
 
 
 class _AnyPosition(Protocol):
@@ -47,6 +51,9 @@ class _AnyPosition(Protocol):
     def game(self) -> _HasOptions: ...
     @property
     def legal_codes(self) -> tuple[int, ...]: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+    def with_state(self: P, state: State, **options: object) -> P: ...
     def state_as(self, kind: type[StateT]) -> StateT: ...
 
 
@@ -62,6 +69,13 @@ class Definition(ABC, Generic[P, S]):
     order: ClassVar[int] = 1000  # sort key in lists of games; the built-in ones have 10, 20, …
     seats: ClassVar[tuple[str, ...]]  # the colours in playing order
     option_specs: ClassVar[tuple[Option, ...]] = ()
+    random_option: ClassVar[str] = ""  # the option that is usually random, such as a board
+    # The words of the kernels in `play.py`, for texts of moves and details of positions.
+    words: ClassVar[tuple[str, ...]] = ()
+    # Places off the board, which have numbers after its cells: names, and where they are drawn.
+    off_board: ClassVar[Mapping[str, Place]] = MappingProxyType({})
+    # After a draw for this reason players may agree to go on, with this switch among the options.
+    continuation_after: ClassVar[tuple[str, str]] = ("", "")
     scores: ClassVar[bool] = False  # whether rounds have points
     target: ClassVar[int | None] = None  # the default target score of a match
     # Overrides for engine games, so that they terminate.
@@ -125,16 +139,39 @@ class Definition(ABC, Generic[P, S]):
 
     def random_options(self, seed: int) -> dict[str, object]:
         """Return the options that are usually random, such as a board, chosen by the seed."""
-        return {}
+        return {self.random_option: f"random:{seed}"} if self.random_option else {}
 
     # -- kernels ----------------------------------------------------------------------------
+    @property
+    def context_words(self) -> int:
+        """How many words the ctx of the kernels has."""
+        return 1
+
+    @cached_property
+    def presentation(self) -> Presentation[S]:
+        """Runs the kernels of `play.py`; games without them say in Python what these would."""
+        if not self.kernels.play:
+            raise NotImplementedError(f"{self.name} has no kernels for players, and says nothing")
+        cells = (*self.board(self.defaults).names, *self.off_board)
+        others = (spec.name for spec in self.piece_specs if spec.name not in self.seats)
+        return Presentation(
+            self.kernels, cells, (*self.seats, *others), self.words, self.context_words
+        )
+
+    def _begun(self, options: Options) -> tuple[list[int], S]:
+        """Return the ctx and the starting state."""
+        numbers, text = option_numbers(self.option_specs, options)
+        begun = self.presentation.begin(numbers, text)
+        assert begun is not None  # the options have been checked
+        return begun
+
     def context(self, options: Options) -> list[int]:
         """Return the constants of a game, `ctx` of the kernels; the first is for repetition."""
-        return [0]
+        return self._begun(options)[0] if self.kernels.play else [0]
 
-    @abstractmethod
     def start(self, options: Options) -> S:
         """Return the starting state."""
+        return self._begun(options)[1]
 
     def identity(self, state: S, options: Options) -> Hashable:
         """Return a key that is equal for positions that go on the same way."""
@@ -149,19 +186,35 @@ class Definition(ABC, Generic[P, S]):
     def board(self, options: Options) -> Board:
         """Return the board."""
 
-    @abstractmethod
     def pieces(self, state: S) -> dict[int, str]:
         """Return the pieces by cell."""
+        count = len(self.board(self.defaults))
+        found = self.presentation.pieces_by_cell(state)
+        return {cell: piece for cell, piece in found.items() if cell < count}
 
     def board_view(self, position: P) -> BoardView:
         """Return the contents of a picture of the position."""
-        pieces = self.pieces(self.state_of(position))
-        return BoardView(self.board(position.game.options), pieces, specs=self.piece_specs)
+        state, board = self.state_of(position), self.board(position.game.options)
+        if not self.kernels.play:
+            return BoardView(board, self.pieces(state), specs=self.piece_specs)
+        shown = self.presentation
+        found = shown.pieces_by_cell(state)
+        return BoardView(
+            board,
+            {cell: piece for cell, piece in found.items() if cell < len(board)},
+            specs=self.piece_specs,
+            off_board=tuple(
+                OffBoardCell(name, place, found.get(cell))
+                for cell, (name, place) in enumerate(self.off_board.items(), start=len(board))
+            ),
+            trays=shown.trays(state, position.game.context),
+            last=shown.last(state),
+        )
 
     # -- moves ------------------------------------------------------------------------------
-    @abstractmethod
     def format_move(self, move: int) -> str:
         """Return the text of a move."""
+        return self.presentation.move_text(move)
 
     def parse_move(self, text: str, position: P) -> int:
         """Parse the text of a move, legal or not.
@@ -178,9 +231,9 @@ class Definition(ABC, Generic[P, S]):
         """Return the reason why a move is illegal here."""
         return IllegalMove("not-legal", move=self.format_move(move))
 
-    @abstractmethod
     def effects(self, position: P, move: int) -> Effects:
         """Return what a legal move does to the board."""
+        return self.presentation.effects(self.state_of(position), position.game.context, move)
 
     def move_tags(self, position: P, move: int) -> frozenset[str]:
         """Return the tags of a legal move, for lessons: `place`, `move`, `take`, `pass`."""
@@ -191,7 +244,9 @@ class Definition(ABC, Generic[P, S]):
     # -- input on a board ---------------------------------------------------------------------
     def gestures(self, position: P, move: int) -> tuple[str, ...]:
         """Return the gestures that make a legal move; see `brettwerk.core.gestures`."""
-        return (gesture_of(self.effects(position, move)),)
+        if not self.kernels.play:
+            return (gesture_of(self.effects(position, move)),)
+        return self.presentation.gestures(self.state_of(position), position.game.context, move)
 
     def gesture_text(self, gesture: str) -> str:
         """Return the text of the move that a gesture means, legal or not."""
@@ -203,7 +258,20 @@ class Definition(ABC, Generic[P, S]):
 
     def reach(self, position: P) -> dict[str, tuple[str, ...]]:
         """Return the cells in reach of each piece, for games in which fields decide that."""
-        return {}
+        if not self.has_reach:
+            return {}
+        state, names = self.state_of(position), self.board(position.game.options).names
+        ctx, reach = position.game.context, self.presentation.reach
+        return {
+            names[cell]: tuple(names[c] for c in cells_of(reach(state, ctx, cell)))
+            for cell in sorted(self.pieces(state))
+        }
+
+    @property
+    def has_reach(self) -> bool:
+        """Whether fields decide what is in reach of a piece."""
+        play = self.kernels.play
+        return play is not None and play.reach is not play_primitives.reach
 
     def notes(self, position: P, gesture: str) -> dict[str, Note]:
         """Return messages about cells, after the first steps of a gesture."""
@@ -216,7 +284,9 @@ class Definition(ABC, Generic[P, S]):
 
     def details(self, state: S, options: Options) -> dict[str, str]:
         """Return the details of a position, by name."""
-        return {}
+        if not self.kernels.play:
+            return {}
+        return self.presentation.details(state, self.context(options))
 
     @abstractmethod
     def build(
@@ -266,7 +336,8 @@ class Definition(ABC, Generic[P, S]):
     # -- matches ------------------------------------------------------------------------------
     def still_in(self, position: P) -> tuple[int, ...]:
         """Return the players who have not been eliminated."""
-        return tuple(range(self.players))
+        out = self.kernels.counts.out(self.state_of(position))
+        return tuple(player for player in range(self.players) if not out >> player & 1)
 
     def next_round(self, options: Options, seed: int) -> dict[str, object] | None:
         """Return the options of a round on another board; None if there are no others."""
@@ -274,23 +345,38 @@ class Definition(ABC, Generic[P, S]):
 
     def continuation(self, position: P) -> P | None:
         """Return the position from which a drawn game can be continued, if any."""
-        return None
+        reason, switch = self.continuation_after
+        if not reason or not position.outcome or position.outcome.reason != reason:
+            return None
+        return position.with_state(self.state_of(position), **{switch: True})
 
     def agreed_outcome(self, position: P) -> Outcome:
         """Return the outcome of an agreed draw."""
-        return Outcome.of(self, (), SharedReason.AGREEMENT, points=0 if self.scores else None)
+        play, state = self.kernels.play, self.state_of(position)
+        winners = tuple(cells_of(self.presentation.agreed_winners(state))) if play else ()
+        points = 0 if self.scores else None
+        still_in = self.still_in(position)
+        return Outcome.of(self, winners, SharedReason.AGREEMENT, still_in=still_in, points=points)
 
     def without(self, position: P, player: int) -> P | Outcome:
         """Remove a player who resigns or runs out of time: return the outcome or position."""
+        if not self.for_two and self.kernels.play:
+            state = self.presentation.without(self.state_of(position), player)
+            after = position.with_state(state)
+            return after.outcome or after
         winners = tuple(p for p in range(self.players) if p != player)
         points = self.resignation_points(position, player)
         return Outcome.of(self, winners, SharedReason.RESIGNATION, points=points)
 
     def resignation_points(self, position: P, player: int) -> int | None:
         """Return the opponent's points when a player resigns the round; None without points."""
-        return None
+        if not self.scores or not self.kernels.play:
+            return None
+        return self.presentation.resignation_points(self.state_of(position), player)
 
     def check_resignation(self, position: P, player: int) -> None:
         """Raise if the rules do not allow a resignation now."""
         if not 0 <= player < self.players:
             raise MatchError("match-no-player", player=player, last=self.players - 1)
+        if player not in self.still_in(position):
+            raise MatchError("match-is-out", player=player)

@@ -63,6 +63,11 @@ class Game:
         self._moves: dict[int, Move] = {}
 
     @property
+    def context(self) -> list[int]:
+        """Return the constants of the game, `ctx` of the kernels."""
+        return self._words
+
+    @property
     def name(self) -> str:
         """Return the name of the game, such as `drei`."""
         return self.definition.name
@@ -196,6 +201,13 @@ class Position(Pictured):
         """Return the state as the class that the game has for it."""
         assert isinstance(self.state, kind)
         return self.state
+
+    def with_state(self, state: State, **options: object) -> Position:
+        """Return another position without a past, in a game with some other options if given."""
+        game = self.game
+        if options:
+            game = Game(game.definition, {**game.options, **options})
+        return Position(game, state)
 
     # -- turn, legal moves, outcome -----------------------------------------------------------
     @cached_property

@@ -21,10 +21,33 @@ class Option:
     control: str = ""  # the control on a page: switch, count, choice, pictures, board-8 …
     choices: tuple[str, ...] = ()
     typed: str = ""  # the default as people type it, if that is another text
+    # Texts that words stand for, such as the cells of a named set-up.
+    texts: Mapping[str, str] | None = None
+    # A script that reads the option on a device, such as `games/GAME/reader.js`.
+    reader: str = ""
     # A chooser of the game's own, such as `games/GAME/chooser`: a template, and a script beside it.
     chooser: str = ""
     # What that script is given, in JSON.
     chooser_data: Mapping[Any, object] | None = None
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text, and not a switch, a count or one of a few words."""
+        return isinstance(self.default, str) and (self.texts is not None or not self.choices)
+
+
+def option_numbers(specs: tuple[Option, ...], options: Options) -> tuple[tuple[int, ...], str]:
+    """Return options as kernels take them: numbers, and the one that is a text."""
+    numbers, text = [], ""
+    for option in specs:
+        value = options[option.name]
+        if option.is_text:
+            text = (option.texts or {}).get(value, value)
+        is_word = isinstance(value, str)
+        numbers.append(
+            (0 if option.is_text else option.choices.index(value)) if is_word else int(value)
+        )
+    return tuple(numbers), text
 
 
 def read_options(

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, cast
 
-from brettwerk.kernels import defaults
+from brettwerk.kernels import defaults, play_primitives
 from brettwerk.kernels.contract import Counts, EncodingKernels, Placeholder, Rules
-from brettwerk.kernels.types import Floats, Numbers, S, State, Word, Words
+from brettwerk.kernels.types import Bytes, Floats, Numbers, S, State, Word, Words
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,45 @@ class PlayerEvaluation(Evaluation[S]):
     is_refinement: Callable[[int], bool]
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Play(Generic[S]):
+    """The kernels of `play.py`: what players need besides the rules; see `kernels.play`.
+
+    The comments name their parameters. A kernel that writes into `out` returns the end of what it
+    has written, or how many rows.
+    """
+
+    # (options, text, ctx, start): write the ctx and the starting state; return whether there is one
+    begin: Callable[[Numbers, Bytes, Words, Words], int]
+    # (move, out, n): write the text of a move from place `n` on
+    text: Callable[[int, Numbers, int], int]
+    # (state, ctx, move, out, base): write rows from `base` on: what a move places, moves and takes;
+    # that must follow from the move and the player to move alone, so must its gestures
+    effects: Callable[[S, Words, int, Numbers, int], int]
+    # (state, ctx, move, out): write the gestures, or return -1
+    gestures: Callable[[S, Words, int, Numbers], int] = play_primitives.gestures
+    # (state, out): write the piece on each cell
+    pieces: Callable[[S, Numbers], int] = play_primitives.pieces
+    # (state, ctx, out): write the trays beside the board
+    trays: Callable[[S, Words, Numbers], int] = play_primitives.trays
+    # (state): return the cell that the last move touched, or -1
+    last: Callable[[S], int] = play_primitives.last
+    # (state, ctx, cell): return the cells in reach of the piece on a cell
+    reach: Callable[[S, Words, int], Word] = play_primitives.reach
+    # (state, ctx, out): write the details of a position, ` name=value` each
+    details: Callable[[S, Words, Numbers], int] = play_primitives.details
+    # (state, player): return the state without a player, if the others play on
+    leave: Callable[[S, int], S] = play_primitives.leave
+    # (state, player): return whether a player who is in may resign now
+    may_resign: Callable[[S, int], int] = play_primitives.may_resign
+    # (state, player): return the opponent's points if a player resigns
+    resignation_points: Callable[[S, int], int] = play_primitives.resignation_points
+    # (state): return the set of players who win if all agree to end the game now
+    agreed: Callable[[S], int] = play_primitives.agreed
+
+
 NO_EVALUATION: Evaluation[Any] = Evaluation()
+play = cast("Play[State]", Placeholder())
 evaluation = cast("Evaluation[State]", Placeholder())
 player_evaluation = cast("PlayerEvaluation[State]", Placeholder())
 
@@ -81,6 +119,7 @@ class GameKernels(Generic[S]):
     counts: Counts[S] = cast("Counts[S]", defaults)  # noqa: RUF009
     encoding: EncodingKernels[S] | None = None
     prepare: Callable[[Words, Numbers], int] | None = None
+    play: Play[S] | None = None
 
     @property
     def has_score(self) -> bool:

@@ -134,6 +134,7 @@ def modules_of(game: GameKernels[S]) -> dict[int, object]:
         id(description.player_evaluation): game.evaluation,
         id(contract.counts): game.counts,
         id(contract.encoding): game.encoding,
+        id(description.play): game.play,
         id(contract.states): _states(game.state, game.fields),
     }
 

@@ -7,7 +7,7 @@ never run.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +29,8 @@ class ModuleFacts:
     entries: dict[str, str]  # the functions by the names under which they are exported
     files: dict[str, str]  # digests of the files: if all are the same, so are the sources
     tools: str  # what it was built with
+    # what whoever plays the game must know, for those who have the module alone
+    about: dict[str, object] = field(default_factory=dict)
 
     def appended_to(self, code: bytes) -> bytes:
         """Return a module with these facts in a section at its end."""
@@ -56,9 +58,8 @@ def facts_in(code: bytes) -> ModuleFacts:
 
 def code_in(module: bytes) -> bytes:
     """Return a module without what it says of itself."""
-    facts = facts_in(module).appended_to(b"")
-    assert module.endswith(facts)
-    return module.removesuffix(facts)
+    name = module.rindex(SECTION) - 1  # after its length, which comes after that of the section
+    return module[: name - len(_leb128(len(module) - name)) - 1]
 
 
 def _leb128(number: int) -> bytes:

@@ -4,6 +4,7 @@ from types import FunctionType
 from typing import cast
 
 from brettwerk.core.game import GameDefinition
+from brettwerk.kernels import play
 from brettwerk.kernels.entries import ENTRIES
 from brettwerk.kernels.perft import count, play_out
 from brettwerk.search import entries as alphabeta
@@ -34,6 +35,7 @@ def module_entries(definition: GameDefinition) -> list[FunctionType]:
     if kernels.player_evaluation:
         found += [mcts_leaves.search_judged, mcts_leaves.root_features]
     found += [kernels.prepare] if kernels.prepare else []
+    found += play.ENTRIES if kernels.play else ()
     solver = solver_of(definition)
     found += solver.entries if solver else ()
     return cast("list[FunctionType]", found)

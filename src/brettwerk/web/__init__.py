@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brettwerk.core.registry import definition, names
+from brettwerk.kernels.wasm_file import fitting_module, module_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,9 +21,13 @@ TYPES = Path(__file__).with_name("types")
 
 @cache
 def static_files() -> dict[str, Traversable]:
-    """Scripts and styles by name; `games/PAGE/FILE` lies in the folder `web` of a game."""
+    """Scripts and styles by name; `games/PAGE/FILE` lies in the folder `web` of a game.
+
+    `games/GAME/kernels.wasm` is the module of a game, if it fits its sources and can be played.
+    """
     shared = {p.relative_to(STATIC).as_posix(): p for p in sorted(STATIC.rglob("*")) if p.is_file()}
-    return shared | {name: file for name, file in _of_games() if not name.endswith(".html")}
+    own = {name: file for name, file in _of_games() if not name.endswith(".html")}
+    return shared | own | dict(_modules())
 
 
 def game_template(name: str) -> str | None:
@@ -37,3 +42,11 @@ def _of_games() -> Iterator[tuple[str, Traversable]]:
     }.items():
         if (folder / "web").is_dir():
             yield from ((f"games/{page}/{file.name}", file) for file in (folder / "web").iterdir())
+
+
+def _modules() -> Iterator[tuple[str, Traversable]]:
+    for name in names():
+        kernels = definition(name).kernels
+        file = module_file(kernels)
+        if kernels.play and file and fitting_module(kernels):
+            yield f"games/{name}/kernels.wasm", file

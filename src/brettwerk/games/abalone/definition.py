@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-from functools import cache, cached_property
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.hexagon import HEXAGON
-from brettwerk.core.effects import Effects
 from brettwerk.core.gestures import parse_gesture
 from brettwerk.core.options import Option, integer, repetition_count
 from brettwerk.core.two_players import TwoPlayerDefinition
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.abalone import counts, evaluation, rules
+from brettwerk.games.abalone.play import PLAY
 from brettwerk.games.abalone.rules import TO_WIN, AbaloneState, move_axis, move_cell, move_count
-from brettwerk.games.abalone.setups import read_setup, setup_masks, setups
+from brettwerk.games.abalone.setups import read_setup, setup_masks, setup_texts, setups
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
-from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.typed_text import normalize_move
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
+    from collections.abc import Hashable, Mapping
 
     from brettwerk.boards.board import Board, Coordinate
     from brettwerk.core.game import Position
@@ -41,29 +40,30 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
     order = 10
     seats = ("black", "white")
     option_specs = (
-        Option("setup", "standard", read_setup, control="pictures", choices=tuple(setups())),
+        Option(
+            "setup",
+            "standard",
+            read_setup,
+            control="pictures",
+            choices=tuple(setups()),
+            texts=setup_texts(),
+        ),
         Option("repetition", 0, repetition_count, control="count"),
         Option("ply_limit", 0, integer("ply_limit"), control="count"),
     )
     engine_overrides = MappingProxyType({"repetition": 3})
+    words = ("ply=",)
+    context_words = 4
     detail_numbers = ("ply",)
-    kernels = GameKernels("abalone", AbaloneState, rules, evaluation.EVALUATION, counts=counts)
+    kernels = GameKernels(
+        "abalone", AbaloneState, rules, evaluation.EVALUATION, counts=counts, play=PLAY
+    )
 
     @cached_property
     def encoding(self) -> Encoding:
         from brettwerk.games.abalone import encoding
 
         return encoding.AbaloneEncoding(encoding)
-
-    def context(self, options: Options) -> list[int]:
-        """Repetition, ply limit, and the marbles at the beginning."""
-        black, white = setup_masks(options["setup"])
-        return [options["repetition"], options["ply_limit"], black.bit_count(), white.bit_count()]
-
-    def start(self, options: Options) -> AbaloneState:
-        """The set-up; Black begins."""
-        black, white = setup_masks(options["setup"])
-        return AbaloneState(black, white, 0)
 
     def identity(self, state: AbaloneState, options: Options) -> Hashable:
         """Plies count only where they are limited."""
@@ -73,23 +73,7 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         """The hexagon."""
         return HEXAGON
 
-    def board_view(self, position: Position) -> BoardView:
-        """The marbles, and those pushed off, which lie with the one who pushed them."""
-        began = setup_masks(position.game.options["setup"])
-        state = self.state_of(position)
-        both = zip(began, self.sides(state), strict=True)
-        lost = tuple(before.bit_count() - now.bit_count() for before, now in both)
-        return BoardView(HEXAGON, self.pieces(state), trays=self.taken(lost))
-
     # -- moves ------------------------------------------------------------------------------
-    def format_move(self, move: int) -> str:
-        """`a1b2` in line, `c3c5d3` broadside."""
-        cell = move_cell(move)
-        target = HEXAGON.step(cell, _step(move))
-        assert target is not None
-        highest = "" if move_axis(move) < 0 else NAMES[_group(move)[-1]]
-        return NAMES[cell] + highest + NAMES[target]
-
     def parse_move(self, text: str, position: Position) -> int:
         """Two cells in line, three broadside with the ends in either order."""
         plain = normalize_move(text).replace("-", "")
@@ -114,15 +98,6 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
                 return IllegalMove("abalone-broadside-held", cell=NAMES[target])
         return IllegalMove("abalone-broadside-edge")
 
-    def effects(self, position: Position, move: int) -> Effects:
-        """Every marble that moves, own or pushed, and the one pushed off."""
-        cells = _row(move, move_count(move) + rules.move_pushed(move))
-        pairs = [(cell, HEXAGON.step(cell, _step(move))) for cell in cells]
-        return Effects(
-            moved=tuple((NAMES[a], NAMES[b]) for a, b in pairs if b is not None),
-            taken=tuple(NAMES[a] for a, b in pairs if b is None),
-        )
-
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """How many go, in line or broadside; a sumito and its numbers."""
         count, pushed = move_count(move), rules.move_pushed(move)
@@ -130,14 +105,6 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         found = {("one", "two", "three")[count - 1], way}
         found |= {"sumito", f"sumito-{count}-{pushed}"} if pushed else set()
         return super().move_tags(position, move) | found
-
-    def gestures(self, position: Position, move: int) -> tuple[str, ...]:
-        """One end of the row, the other, then the cell that the end touched last goes to.
-
-        In line the rear marble alone says enough: with the cell ahead of all, or dragged onto the
-        next one, since a marble shoves what lies before it.
-        """
-        return _gestures(move)
 
     def gesture_text(self, gesture: str) -> str:
         """In line from the rear, sideways from the end touched last, whose target is named."""
@@ -155,10 +122,6 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         return NAMES[last] + NAMES[first] + NAMES[target]
 
     # -- the text of a position -------------------------------------------------------------
-    def details(self, state: AbaloneState, options: Options) -> dict[str, str]:
-        """The plies, where they are limited."""
-        return {"ply": str(state.ply)} if options["ply_limit"] else {}
-
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> AbaloneState:
@@ -176,37 +139,6 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         from brettwerk.games.abalone.puzzles import AbaloneSource
 
         return AbaloneSource()
-
-
-def _name(cell: int | None) -> str:
-    return "" if cell is None else NAMES[cell]
-
-
-@cache
-def _gestures(move: int) -> tuple[str, ...]:
-    step, group = _step(move), _group(move)
-    if move_axis(move) >= 0:
-        return tuple(_ways(group, step))
-    ahead = _name(HEXAGON.step(group[-1], step))
-    if len(group) == 1:
-        return (f".{NAMES[group[0]]}>{ahead}",)
-    rear, picks = NAMES[group[0]], (*_picks(group), *_picks(group[::-1]))
-    shoved = (f".{rear}>{ahead}", f"~{rear}>{NAMES[group[1]]}")
-    return (*(f"{pick}>{ahead}" for pick in picks), *shoved)
-
-
-def _picks(group: tuple[int, ...]) -> tuple[str, ...]:
-    """The row by its ends, or marble by marble."""
-    whole = "".join(f".{NAMES[cell]}" for cell in group)
-    ends = f".{NAMES[group[0]]}.{NAMES[group[-1]]}"
-    return tuple(dict.fromkeys((ends, whole)))
-
-
-def _ways(group: tuple[int, ...], step: tuple[int, int]) -> Iterator[str]:
-    """Sideways, with the target of the end that is touched last."""
-    for row in (group, group[::-1]):
-        target = _name(HEXAGON.step(row[-1], step))
-        yield from (f"{pick}>{target}" for pick in _picks(row))
 
 
 def _step(move: int) -> Coordinate:

@@ -22,6 +22,16 @@ def setups() -> dict[str, dict[str, str]]:
     return found
 
 
+@cache
+def setup_texts() -> dict[str, str]:
+    """The named set-ups as those are written that people make."""
+    return {name: _custom(_cells(setup)) for name, setup in setups().items()}
+
+
+def _cells(setup: dict[str, str]) -> dict[object, object]:
+    return {colour: setup[colour] for colour in ("black", "white")}
+
+
 def read_setup(value: object) -> str:
     """A set-up's name; or a custom one, kept as `black:a1,a2;white:i5`."""
     if isinstance(value, dict):
@@ -78,8 +88,6 @@ def _setup_cell(name: object, held: set[str]) -> int:
 @lru_cache(maxsize=256)
 def setup_masks(setup: str) -> tuple[int, int]:
     """Black's and White's marbles of a set-up as sets."""
-    if setup in setups():
-        black, white = (setups()[setup][colour].split() for colour in ("black", "white"))
-    else:
-        black, white = (_listed(side.partition(":")[2]) for side in setup.split(";"))
+    text = setup_texts().get(setup, setup)
+    black, white = (_listed(side.partition(":")[2]) for side in text.split(";"))
     return mask(HEXAGON.index[c] for c in black), mask(HEXAGON.index[c] for c in white)

@@ -10,6 +10,7 @@ from brettwerk.boards.square import SMALL
 from brettwerk.boards.tableaus import board_text, different_tableau
 from brettwerk.errors import IllegalMove, MatchError
 from brettwerk.games.bedraengnis import evaluation, rules
+from brettwerk.games.bedraengnis.play import PLAY
 from brettwerk.games.bedraengnis.rules import BedraengnisState
 from brettwerk.games.katarenga_family.base import EnPriseDefinition, board_option
 from brettwerk.kernels.description import GameKernels
@@ -34,21 +35,18 @@ class Bedraengnis(EnPriseDefinition[BedraengnisState]):
     size = 4
     cells = SMALL
     option_specs = (board_option(4, "1a0"),)
+    words = ("last=",)
     detail_words = ("last",)
     detail_controls = MappingProxyType({"last": "cell"})
     scores = True
     target = 15
-    kernels = GameKernels("bedraengnis", BedraengnisState, rules, evaluation.EVALUATION)
+    kernels = GameKernels("bedraengnis", BedraengnisState, rules, evaluation.EVALUATION, play=PLAY)
 
     @cached_property
     def encoding(self) -> Encoding:
         from brettwerk.games.bedraengnis import encoding
 
         return encoding.BedraengnisEncoding(encoding)
-
-    def start(self, options: Options) -> BedraengnisState:
-        """The empty tableau."""
-        return BedraengnisState(0, 0, 64)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Occupied, or not en prise."""
@@ -75,10 +73,6 @@ class Bedraengnis(EnPriseDefinition[BedraengnisState]):
             raise MatchError("bedraengnis-resign-empty")
         if player != position.to_move:
             raise MatchError("match-resign-turn")
-
-    def resignation_points(self, position: Position, player: int) -> int:
-        """The pieces now on the board."""
-        return len(position.pieces)
 
     @property
     def solver(self) -> GameSolver:

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import mask
-from brettwerk.boards.square import WHOLE
 from brettwerk.core.options import Option, boolean, integer, repetition_count
 from brettwerk.errors import BadPosition
 from brettwerk.games.congress import evaluation, rules
+from brettwerk.games.congress.play import PLAY
 from brettwerk.games.congress.rules import CongressState, is_connected
 from brettwerk.games.katarenga_family.base import board_option
-from brettwerk.games.katarenga_family.moving import EACH, MovingDefinition
+from brettwerk.games.katarenga_family.moving import MovingDefinition
+from brettwerk.games.katarenga_family.play import EACH
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from brettwerk.core.game import Position
     from brettwerk.core.options import Options
-    from brettwerk.notation.board_view import BoardView
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
-
-WHITE = mask(WHOLE.index[cell] for cell in ("d8", "g8", "a7", "h5", "a4", "h2", "b1", "e1"))
-BLACK = mask(WHOLE.index[cell] for cell in ("b8", "e8", "h7", "a5", "h4", "a2", "d1", "g1"))
 
 
 class Congress(MovingDefinition[CongressState]):
@@ -40,34 +34,15 @@ class Congress(MovingDefinition[CongressState]):
         Option("repetition", 3, repetition_count, control="count"),
         Option("ply_limit", 0, integer("ply_limit"), control="count"),
     )
+    words = ("ply=",)
     detail_numbers = ("ply",)
     no_capture = "congress-no-captures"
 
-    kernels = GameKernels("congress", CongressState, rules, evaluation.EVALUATION)
-
-    def switches(self, options: Options) -> list[int]:
-        """Repetition, captures, the limit of plies."""
-        return [options["repetition"], int(options["captures"]), options["ply_limit"], 0, 0]
-
-    def start(self, options: Options) -> CongressState:
-        """White and Black alternate round the edge."""
-        return CongressState(WHITE, BLACK, 0)
+    kernels = GameKernels("congress", CongressState, rules, evaluation.EVALUATION, play=PLAY)
 
     def identity(self, state: CongressState, options: Options) -> Hashable:
         """Plies count only where they are limited."""
         return state if options["ply_limit"] else state._replace(ply=state.ply % 2)
-
-    def board_view(self, position: Position) -> BoardView:
-        """With the captured pieces, where there can be any."""
-        view = super().board_view(position)
-        if not position.game.options["captures"]:
-            return view
-        lost = tuple(EACH - bits.bit_count() for bits in self.sides(self.state_of(position)))
-        return replace(view, trays=self.taken(lost))
-
-    def details(self, state: CongressState, options: Options) -> dict[str, str]:
-        """The plies where they are limited."""
-        return {"ply": str(state.ply)} if options["ply_limit"] else {}
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

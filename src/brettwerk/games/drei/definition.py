@@ -10,6 +10,7 @@ from brettwerk.boards.board import cells_of
 from brettwerk.core.options import Option, boolean, choice, integer
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.drei import evaluation, rules
+from brettwerk.games.drei.play import PLAY
 from brettwerk.games.drei.rules import PIECES, DreiState, completes
 from brettwerk.games.katarenga_family.base import EnPriseDefinition, board_option, colour_reach
 from brettwerk.games.katarenga_family.moves import move_to, relocated_from
@@ -46,25 +47,20 @@ class Drei(EnPriseDefinition[DreiState]):
         Option("lines", "straight", choice("lines", *LINES), control="choice", choices=LINES),
     )
     signs = "-"
+    words = ("last=", "turns=")
+    continuation_after = ("all-placed", "continuation")
     detail_words = ("last",)
     detail_numbers = ("turns",)
     detail_controls = MappingProxyType({"last": "cell"})
-    kernels = GameKernels("drei", DreiState, rules, evaluation.EVALUATION, prepare=rules.prepare)
+    kernels = GameKernels(
+        "drei", DreiState, rules, evaluation.EVALUATION, prepare=rules.prepare, play=PLAY
+    )
 
     @cached_property
     def encoding(self) -> Encoding:
         from brettwerk.games.drei import encoding
 
         return encoding.DreiEncoding(encoding)
-
-    def switches(self, options: Options) -> list[int]:
-        """No repetition, lines, continuation and its limit."""
-        any_angle, continues = options["lines"] == "any", options["continuation"]
-        return [0, int(any_angle), int(continues), options["continuation_limit"], 0]
-
-    def start(self, options: Options) -> DreiState:
-        """The empty board."""
-        return DreiState(0, 0, 64, 0)
 
     def identity(self, state: DreiState, options: Options) -> Hashable:
         """The turns of a continuation count only where they are limited."""
@@ -102,12 +98,6 @@ class Drei(EnPriseDefinition[DreiState]):
         placing = (state.me | state.opp).bit_count() < PIECES
         return super().notes(position, gesture) if placing else {}
 
-    def details(self, state: DreiState, options: Options) -> dict[str, str]:
-        """The piece placed last, and the relocations where they count."""
-        count = state.turns if options["continuation_limit"] else state.turns % 2
-        turns = {"turns": str(count)} if count else {}
-        return super().details(state, options) | turns
-
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> DreiState:
@@ -127,16 +117,6 @@ class Drei(EnPriseDefinition[DreiState]):
         """Whether three of these pieces make a Drei."""
         words = self.context(options)
         return any(completes(cell, pieces, words) for cell in cells_of(pieces))
-
-    def continuation(self, position: Position) -> Position | None:
-        """The same with the continuation, which players may agree on after the draw.
-
-        None if this is not a game drawn with all sixteen placed.
-        """
-        if not position.outcome or position.outcome.reason != "all-placed":
-            return None
-        game = type(position.game)(self, {**position.game.options, "continuation": True})
-        return type(position)(game, position.state)
 
     @property
     def solver(self) -> GameSolver:

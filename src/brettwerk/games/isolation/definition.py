@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from brettwerk.boards.board import cells_of
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.isolation import evaluation, rules
+from brettwerk.games.isolation.play import PLAY
 from brettwerk.games.isolation.rules import (
     ALL_FIELDS,
     PIECES,
     IsolationState,
     closed_by,
-    graph_words,
 )
-from brettwerk.games.katarenga_family.base import PlacingDefinition, colour_reach, fields_of
+from brettwerk.games.katarenga_family.base import PlacingDefinition, colour_reach
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:
@@ -32,15 +32,7 @@ class Isolation(PlacingDefinition[IsolationState]):
 
     name = "isolation"
     order = 70
-    kernels = GameKernels("isolation", IsolationState, rules, evaluation.EVALUATION)
-
-    def context(self, options: Options) -> list[int]:
-        """Nothing to choose; then the board with what a piece on each field closes."""
-        return [*self.switches(options), *graph_words(fields_of(options))]
-
-    def start(self, options: Options) -> IsolationState:
-        """The empty board."""
-        return IsolationState(0, 0, ALL_FIELDS)
+    kernels = GameKernels("isolation", IsolationState, rules, evaluation.EVALUATION, play=PLAY)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Occupied, attacked, or attacking."""

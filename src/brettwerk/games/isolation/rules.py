@@ -7,11 +7,19 @@ piece closes the same fields whatever else stands on the board.
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
-from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, board_words, near, reach
-from brettwerk.kernels.primitives import bit, list_cells, mix, pack_outcome, popcount
+from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, near, reach
+from brettwerk.kernels.primitives import (
+    bit,
+    ctz,
+    drop,
+    list_cells,
+    mix,
+    pack_outcome,
+    popcount,
+    word,
+)
 from brettwerk.kernels.types import Numbers, Word, Words
 
 MAX_MOVES = 64
@@ -38,19 +46,19 @@ class IsolationState(NamedTuple):
     free: int
 
 
-@lru_cache(maxsize=256)
-def graph_words(layout: str) -> tuple[int, ...]:
-    """The words of a board; the last of each field is what a piece there closes, itself included.
+def note_closed(ctx: Words) -> None:
+    """Write into the last word of each field of a board what a piece there closes, itself included.
 
     That takes the place of what is near to the field, for which this game has no use.
     """
-    words = list(board_words(layout))
-    ctx = [0] * CTX_BOARD + words
-    reached = [reach(cell, 0, ctx) for cell in range(64)]
     for cell in range(64):
-        attackers = sum(1 << other for other in range(64) if reached[other] >> cell & 1)
-        words[WORDS * cell + WORDS - 1] = reached[cell] | attackers | 1 << cell
-    return tuple(words)
+        ctx[CTX_BOARD + WORDS * cell + WORDS - 1] = bit(cell)
+    for cell in range(64):
+        reached = reach(cell, word(0), ctx)
+        ctx[CTX_BOARD + WORDS * cell + WORDS - 1] |= reached
+        while reached:
+            ctx[CTX_BOARD + WORDS * ctz(reached) + WORDS - 1] |= bit(cell)
+            reached = drop(reached)
 
 
 def closed_by(cell: int, ctx: Words) -> Word:

@@ -1,25 +1,24 @@
 """What the games on Katarenga boards have in common: the board option, fields, and reach."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from brettwerk.boards.board import Board, cells_of
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import FRONTS, board_text, cell_colours, parse_board
 from brettwerk.core.definition import S
-from brettwerk.core.effects import Effects
 from brettwerk.core.game import Position
 from brettwerk.core.gestures import Note
 from brettwerk.core.options import Option, Options
 from brettwerk.core.two_players import TwoPlayerDefinition
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
-from brettwerk.games.katarenga_family.moves import move_to, pack_relocation, relocated_from
-from brettwerk.games.katarenga_family.reach import CTX_BOARD, board_words, reach
+from brettwerk.games.katarenga_family.moves import pack_relocation
+from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, board_words, reach
 from brettwerk.i18n import truncate
-from brettwerk.kernels.repetition import key_of
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.typed_text import normalize_move
 
@@ -41,6 +40,7 @@ def board_option(size: int = 8, default: str = "1a0 2a0 3a0 4a0") -> Option:
         read,
         control=f"board-{size}",
         typed=default,
+        reader="games/board/reader.js",
         chooser="games/board/chooser",
         chooser_data=FRONTS,
     )
@@ -73,6 +73,7 @@ class SquareBoardDefinition(TwoPlayerDefinition[S]):
     cells: ClassVar[Board] = WHOLE
     seats = ("white", "black")
     option_specs: ClassVar[tuple[Option, ...]] = (board_option(),)
+    random_option = "board"
 
     @property
     def pages(self) -> dict[str, Traversable]:
@@ -85,36 +86,19 @@ class SquareBoardDefinition(TwoPlayerDefinition[S]):
 
         return board_app
 
-    def random_options(self, seed: int) -> dict[str, Any]:
-        """Another board for every game."""
-        return {"board": f"random:{seed}"}
+    @property
+    def context_words(self) -> int:
+        """A few options, then the words of every field."""
+        return CTX_BOARD + WORDS * len(self.cells)
 
     def board(self, options: Options) -> Board:
         """One tableau, or four."""
         return self.cells
 
-    def context(self, options: Options) -> list[int]:
-        """Options, then the reach of every field."""
-        return [*self.switches(options), *board_words(fields_of(options))]
-
-    def switches(self, options: Options) -> list[int]:
-        """The words before the board."""
-        return [0] * CTX_BOARD
-
     def board_view(self, position: Position) -> BoardView:
         """Board, pieces and the colours of the fields."""
-        state = self.state_of(position)
-        return BoardView(
-            self.cells,
-            self.pieces(state),
-            fields=fields_of(position.game.options),
-            parts=len(SMALL.rows),
-            last=self.last_cells(state),
-        )
-
-    def last_cells(self, state: S) -> tuple[str, ...]:
-        """The cells that the last move touched, as far as the state knows."""
-        return ()
+        view, fields = super().board_view(position), fields_of(position.game.options)
+        return replace(view, fields=fields, parts=len(SMALL.rows))
 
     # -- reading ------------------------------------------------------------------------------
     def cell(self, name: str) -> int:
@@ -139,15 +123,6 @@ class SquareBoardDefinition(TwoPlayerDefinition[S]):
         if len(plain) > 2 and plain[0].isalpha() and plain[1].isdigit():
             return plain[:2], "", plain[2:]
         raise self.invalid_move(text)
-
-    def reach(self, position: Position) -> dict[str, tuple[str, ...]]:
-        """What every piece reaches from the field it stands on."""
-        names, words = self.cells.names, _words_of(fields_of(position.game.options))
-        me, opp = key_of(position.state)
-        return {
-            names[cell]: _names_of(self.cells, reach(cell, me | opp, words))
-            for cell in cells_of(me | opp)
-        }
 
     # -- reasons ------------------------------------------------------------------------------
     def out_of_reach(self, position: Position, cell: int, origin: int) -> IllegalMove:
@@ -184,11 +159,6 @@ class PlacingDefinition(SquareBoardDefinition[S]):
             held = dict(zip(self.seats, (first, second), strict=True))
             raise BadPosition("position-alternate", **held)
 
-    def format_move(self, move: int) -> str:
-        """`d4`; `b2-d4` or `b2xd4` for a piece that changes place."""
-        target, origin = self.cells.names[move_to(move)], relocated_from(move)
-        return target if origin < 0 else f"{self.cells.names[origin]}{self.signs[0]}{target}"
-
     def parse_move(self, text: str, position: Position) -> int:
         """A field, or two for a piece that changes place."""
         plain = normalize_move(text)
@@ -199,29 +169,12 @@ class PlacingDefinition(SquareBoardDefinition[S]):
             raise self.invalid_move(text)
         return pack_relocation(self.cell(origin), self.cell(target))
 
-    def effects(self, position: Position, move: int) -> Effects:
-        """A new piece of the player to move, or one that changes place."""
-        target, origin = self.cells.names[move_to(move)], relocated_from(move)
-        if origin < 0:
-            return Effects(placed=((target, self.seats[position.turn]),))
-        return Effects(moved=((self.cells.names[origin], target),))
-
 
 class EnPriseDefinition(PlacingDefinition[S]):
     """A game in which pieces are placed en prise to the one placed last.
 
     Its states begin with the pieces of the player to move, of the other, and the field of that one.
     """
-
-    def last_cells(self, state: S) -> tuple[str, ...]:
-        """The piece placed last."""
-        me, opp, last = state[:3]
-        return (self.cells.names[last],) if me | opp else ()
-
-    def details(self, state: S, options: Options) -> dict[str, str]:
-        """The piece placed last."""
-        cells = self.last_cells(state)
-        return {"last": cells[0]} if cells else {}
 
     def last_of(self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str]) -> int:
         """The last cell of a position text, checked: an enemy piece, or none on an empty board."""

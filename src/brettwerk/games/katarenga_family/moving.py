@@ -3,25 +3,17 @@
 from typing import ClassVar
 
 from brettwerk.core.definition import S
-from brettwerk.core.effects import Effects
 from brettwerk.core.game import Position
 from brettwerk.errors import IllegalMove
 from brettwerk.games.katarenga_family.base import SquareBoardDefinition, colour_reach
 from brettwerk.games.katarenga_family.moves import CAPTURE, move_from, move_to, pack_move
 from brettwerk.kernels.repetition import key_of
 
-EACH = 8  # pieces of a player
-
 
 class MovingDefinition(SquareBoardDefinition[S]):
     """A game whose moves are those of `gen_reaching`."""
 
     no_capture: ClassVar[str]  # the sentence for an enemy piece that may not be captured
-
-    def format_move(self, move: int) -> str:
-        """`b1-b4`, `b1xb4`."""
-        origin, target = self.cells.names[move_from(move)], self.cells.names[move_to(move)]
-        return f"{origin}{'x' if move & CAPTURE else '-'}{target}"
 
     def parse_move(self, text: str, position: Position) -> int:
         """Two fields; a capture need not be marked."""
@@ -42,8 +34,3 @@ class MovingDefinition(SquareBoardDefinition[S]):
             return self.out_of_reach(position, target, origin)
         held = opp >> target & 1
         return IllegalMove(self.no_capture if held else "nothing-to-capture", field=names[target])
-
-    def effects(self, position: Position, move: int) -> Effects:
-        """A piece that changes place, and the one it takes."""
-        origin, target = self.cells.names[move_from(move)], self.cells.names[move_to(move)]
-        return Effects(moved=((origin, target),), taken=(target,) if move & CAPTURE else ())

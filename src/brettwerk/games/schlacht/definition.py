@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.core.effects import Effects
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.katarenga_family.base import PlacingDefinition
 from brettwerk.games.katarenga_family.moves import move_to, relocated_from
+from brettwerk.games.katarenga_family.play import EACH
 from brettwerk.games.schlacht import evaluation, rules
+from brettwerk.games.schlacht.play import PLAY
 from brettwerk.games.schlacht.rules import PASS, PIECES, SchlachtState
 from brettwerk.kernels.description import GameKernels
-from brettwerk.notation.board_view import BoardView, Tray
 from brettwerk.notation.typed_text import normalize_move
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from brettwerk.research.encoding.base import Encoding
     from brettwerk.solving.solver import GameSolver
 
-EACH = PIECES // 2
-
 
 class Schlacht(PlacingDefinition[SchlachtState]):
     """Two players, the whole board; Black begins."""
@@ -38,12 +35,13 @@ class Schlacht(PlacingDefinition[SchlachtState]):
     aliases = ("die-schlacht", "battle-stations")
     seats = ("black", "white")
     signs = "x-"
+    words = ("passes=", "phase=placing", "phase=battle", "pass")
     detail_words = ("phase",)
     detail_numbers = ("passes",)
     detail_controls = MappingProxyType({"phase": "choice placing battle", "passes": "switch"})
     scores = True
     target = 7
-    kernels = GameKernels("schlacht", SchlachtState, rules, evaluation.EVALUATION)
+    kernels = GameKernels("schlacht", SchlachtState, rules, evaluation.EVALUATION, play=PLAY)
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -51,18 +49,10 @@ class Schlacht(PlacingDefinition[SchlachtState]):
 
         return encoding.SchlachtEncoding(encoding)
 
-    def start(self, options: Options) -> SchlachtState:
-        """The empty board."""
-        return SchlachtState(0, 0, 0, 0)
-
     def identity(self, state: SchlachtState, options: Options) -> Hashable:
         """In the battle only whose turn it is matters of the plies."""
         ply = state.ply if state.ply < PIECES else PIECES + state.ply % 2
         return state._replace(ply=ply)
-
-    def format_move(self, move: int) -> str:
-        """`d4`, `b2xd4` or `pass`."""
-        return "pass" if move == PASS else super().format_move(move)
 
     def parse_move(self, text: str, position: Position) -> int:
         """A field, two for a capture, or the pass."""
@@ -89,28 +79,6 @@ class Schlacht(PlacingDefinition[SchlachtState]):
             return IllegalMove("schlacht-no-prey", field=self.cells.names[target])
         return self.out_of_reach(position, target, origin)
 
-    def effects(self, position: Position, move: int) -> Effects:
-        """A new piece, a capture, or nothing."""
-        if move == PASS:
-            return Effects()
-        found = super().effects(position, move)
-        return found._replace(taken=tuple(target for _, target in found.moved))
-
-    def board_view(self, position: Position) -> BoardView:
-        """What is still to be placed, or has been captured, lies beside the board."""
-        board_view = super().board_view(position)
-        gone = tuple(EACH - bits.bit_count() for bits in self.sides(self.state_of(position)))
-        trays = self.taken(gone)
-        if self.state_of(position).ply < PIECES:
-            both = zip(self.seats, gone, strict=True)
-            trays = tuple(Tray(seat, "hand", seat, count) for seat, count in both)
-        return replace(board_view, trays=trays)
-
-    def details(self, state: SchlachtState, options: Options) -> dict[str, str]:
-        """The phase, and a pass that has just been made."""
-        phase = "placing" if state.ply < PIECES else "battle"
-        return {"phase": phase} | ({"passes": str(state.passes)} if state.passes else {})
-
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> SchlachtState:
@@ -123,11 +91,6 @@ class Schlacht(PlacingDefinition[SchlachtState]):
             self.counts(sides, to_move, complete=len(pieces) == PIECES or passes > 0)
         ply = len(pieces) if phase == "placing" else PIECES + to_move
         return SchlachtState(sides[to_move], sides[1 - to_move], ply, passes)
-
-    def resignation_points(self, position: Position, player: int) -> int:
-        """All pieces that the other still has, in hand too: giving up never costs the other one."""
-        count = self.sides(self.state_of(position))[1 - player].bit_count()
-        return EACH if self.state_of(position).ply < PIECES else count
 
     @property
     def solver(self) -> GameSolver:

@@ -7,20 +7,18 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import cells_of, mask
+from brettwerk.boards.board import mask
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.core.effects import Effects
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.options import Option, boolean, choice
-from brettwerk.core.outcome import Outcome, SharedReason
-from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, MatchError
+from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.triapon import counts, evaluation, moves, rules
 from brettwerk.games.triapon.notes import TRIADS, closed_kinds, notes
+from brettwerk.games.triapon.play import PLAY
 from brettwerk.games.triapon.reasons import explain_illegal
 from brettwerk.games.triapon.rules import BALLS, TriaponState
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
-from brettwerk.notation.board_view import BoardView, Tray
 from brettwerk.notation.typed_text import normalize_move
 
 if TYPE_CHECKING:
@@ -50,12 +48,16 @@ class Triapon(GameDefinition[TriaponState]):
         Option("barricades", False, boolean("barricades"), control="switch"),
         Option("crossing", "any", choice("crossing", *WHOSE), control="choice", choices=WHOSE),
     )
+    words = ("hands=", "taken=", "quiet=", "out=", "built=")
+    context_words = 3
     detail_words = ("hands", "taken", "out", "built")
     detail_numbers = ("quiet",)
     detail_controls = MappingProxyType(
         {"hands": "counts", "taken": "table", "out": "seats", "built": "counts"}
     )
-    kernels = GameKernels("triapon", TriaponState, rules, evaluation.EVALUATION, counts=counts)
+    kernels = GameKernels(
+        "triapon", TriaponState, rules, evaluation.EVALUATION, counts=counts, play=PLAY
+    )
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -63,51 +65,11 @@ class Triapon(GameDefinition[TriaponState]):
 
         return encoding.TriaponEncoding(encoding)
 
-    def context(self, options: Options) -> list[int]:
-        """No repetition, whose rows cross, barricades."""
-        return [0, int(options["crossing"] == "others"), int(options["barricades"])]
-
-    def start(self, options: Options) -> TriaponState:
-        """The empty triangle, nine balls in each hand."""
-        return TriaponState(0, 0, 0, 0, 0, 0, 0, 0x999, 0, 0)
-
     def board(self, options: Options) -> Board:
         """The triangle."""
         return TRIANGLE
 
-    def balls(self, state: TriaponState) -> tuple[int, ...]:
-        """The balls of players 0, 1 and 2 as sets."""
-        return tuple(state[(player - state.side) % 3] for player in range(3))
-
-    def pieces(self, state: TriaponState) -> dict[int, str]:
-        """Balls and barricades by hole."""
-        sets = zip((*self.seats, "barricade"), (*self.balls(state), state.barricades), strict=True)
-        return {cell: piece for piece, bits in sets for cell in cells_of(bits)}
-
-    def board_view(self, position: Position) -> BoardView:
-        """Balls in hand, and the balls each has taken from each."""
-        state = self.state_of(position)
-        hands = tuple(
-            Tray(seat, "hand", seat, rules.nibble(state.hands, player))
-            for player, seat in enumerate(self.seats)
-        )
-        taken = tuple(
-            Tray(seat, "taken", other, rules.nibble(state.taken, 3 * player + victim))
-            for player, seat in enumerate(self.seats)
-            for victim, other in enumerate(self.seats)
-            if player != victim
-        )
-        return BoardView(TRIANGLE, self.pieces(state), trays=hands + taken, specs=self.piece_specs)
-
     # -- moves ------------------------------------------------------------------------------
-    def format_move(self, move: int) -> str:
-        """`e5`, `e4-e5`, then `xg3` for a capture and `+b2` for a barricade."""
-        hole, origin = NAMES[moves.move_hole(move)], moves.move_from(move)
-        taken, barricade = moves.move_taken(move), moves.move_barricade(move)
-        text = f"{NAMES[origin]}-{hole}" if origin >= 0 else hole
-        text += f"x{NAMES[taken]}" if taken >= 0 else ""
-        return text + (f"+{NAMES[barricade]}" if barricade >= 0 else "")
-
     def parse_move(self, text: str, position: Position) -> int:
         """One or two holes, a capture, a barricade."""
         match = _MOVE.fullmatch(normalize_move(text))
@@ -130,16 +92,6 @@ class Triapon(GameDefinition[TriaponState]):
         """See `triapon_notes`."""
         return notes(position, gesture)
 
-    def effects(self, position: Position, move: int) -> Effects:
-        """The ball, the one taken, the barricade."""
-        hole, origin = NAMES[moves.move_hole(move)], moves.move_from(move)
-        taken, barricade = moves.move_taken(move), moves.move_barricade(move)
-        placed = () if origin >= 0 else ((hole, self.seats[position.turn]),)
-        if barricade >= 0:
-            placed = (*placed, (NAMES[barricade], "barricade"))
-        moved = ((NAMES[origin], hole),) if origin >= 0 else ()
-        return Effects(placed, moved, (NAMES[taken],) if taken >= 0 else ())
-
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """The kinds of triads that it closes; a jump; a barricade."""
         hole, origin = moves.move_hole(move), moves.move_from(move)
@@ -152,42 +104,7 @@ class Triapon(GameDefinition[TriaponState]):
         return super().move_tags(position, move) | found | ({"triad"} if found & TRIADS else set())
 
     # -- the match around the game ------------------------------------------------------------
-    def agreed_outcome(self, position: Position) -> Outcome:
-        """Who has taken most wins."""
-        code = rules.most_taken(self.state_of(position))
-        winners = tuple(player for player in range(3) if code >> player & 1)
-        return Outcome.of(self, winners, SharedReason.AGREEMENT, still_in=self.still_in(position))
-
-    def still_in(self, position: Position) -> tuple[int, ...]:
-        """The players who are not out."""
-        out = self.state_of(position).out
-        return tuple(player for player in range(3) if not out >> player & 1)
-
-    def check_resignation(self, position: Position, player: int) -> None:
-        """Only the players still in."""
-        super().check_resignation(position, player)
-        if player not in self.still_in(position):
-            raise MatchError("match-is-out", player=player)
-
-    def without(self, position: Position, player: int) -> Position | Outcome:
-        """The player is out; the balls stay, those in hand are not placed."""
-        state = self.state_of(position)
-        hands = state.hands & ~(15 << 4 * player)
-        state = rules.settle_out(state._replace(out=state.out | 1 << player, hands=hands))
-        if state.out >> state.side & 1:
-            state = rules.pass_on(state)
-        after = type(position)(position.game, state)
-        return after.outcome or after
-
     # -- the text of a position -------------------------------------------------------------
-    def details(self, state: TriaponState, options: Options) -> dict[str, str]:
-        """Hands, balls taken (from 1, 2, 3 by each), barricades put, who is out, quiet turns."""
-        taken = "/".join(_digits(state.taken >> 12 * player) for player in range(3))
-        found = {"hands": _digits(state.hands), "taken": taken, "quiet": str(state.quiet)}
-        if state.out:
-            found["out"] = "".join(str(p + 1) for p in range(3) if state.out >> p & 1)
-        return found | ({"built": _digits(state.built)} if state.built else {})
-
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
     ) -> TriaponState:

@@ -21,7 +21,12 @@ from brettwerk.server.http.drawings import FOR_EVER, colour_sheet
 from brettwerk.web import static_files
 
 # Media types that some systems do not know, or know by other names.
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+}
 # The messages that scripts use; the others stay on the server.
 _SPOKEN = ("page-", "seat-", "reason-", "match-")
 _SPOKEN_BY_SOME = ("study-", "lessons-", "puzzles-page-", "puzzles-said-", "puzzles-lost")

@@ -4,7 +4,7 @@
 /**
  * The names of arrays in the annotations of Python's entries, and what they are here.
  * @typedef {BigUint64Array | BigInt64Array | Float64Array | Float32Array | Uint8Array} View
- * @typedef {{game: string, digest: string, entries: Record<string, string>, files: Record<string, string>, tools: string}} Facts
+ * @typedef {{game: string, digest: string, entries: Record<string, string>, files: Record<string, string>, tools: string, about: unknown}} Facts
  * @typedef {KernelArray<View> | number | bigint} Argument
  */
 /**

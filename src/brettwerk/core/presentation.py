@@ -1,0 +1,153 @@
+"""What the kernels of `play.py` say, in Python's words: texts, effects, gestures, pieces, trays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Generic, ParamSpec, cast
+
+from brettwerk.core.effects import Effects
+from brettwerk.kernels import play
+from brettwerk.kernels.choice import PLAIN, backend_for
+from brettwerk.kernels.description import GameKernels
+from brettwerk.kernels.play_primitives import CHAR, MOVED, PLACED, ROW, TAKEN, TRAY, WORD
+from brettwerk.kernels.types import S, T
+from brettwerk.notation.board_view import Tray
+
+P = ParamSpec("P")
+_KNOWN = 50_000  # moves of which it is known what they do
+_ROOM = 192  # numbers that a kernel writes, at most
+TRAYS = ("hand", "taken")
+
+
+class Presentation(Generic[S]):
+    """Runs a game's kernels of `play.py`, as plain Python, and gives names to their numbers."""
+
+    def __init__(
+        self,
+        kernels: GameKernels[S],
+        cells: Sequence[str],
+        pieces: Sequence[str],
+        words: Sequence[str],
+        context: int,
+    ) -> None:
+        self.kernels, self.cells, self.pieces, self.words = kernels, cells, pieces, words
+        self._backend, self._context = backend_for(kernels, PLAIN).instance(), context
+        self._effects: dict[int, Effects] = {}
+        self._gestures: dict[int, tuple[str, ...]] = {}
+        self.begin = lru_cache(maxsize=256)(self._begin)
+
+    def _run(self, entry: Callable[P, int], *args: P.args, **kwargs: P.kwargs) -> int:
+        return self._backend.linked(entry)(*args, **kwargs)
+
+    def _begin(self, options: tuple[int, ...], text: str) -> tuple[list[int], S] | None:
+        """Return the ctx and the starting state for these options; None if there is none."""
+        ctx, start = [0] * self._context, [0] * len(self.kernels.fields)
+        if not self._run(play.start_game, list(options), list(text.encode()), ctx, start):
+            return None
+        return ctx, self._state(start)
+
+    def _state(self, words: list[int]) -> S:
+        return cast("Callable[..., S]", self.kernels.state)(*words)
+
+    def _text(self, tokens: Sequence[int]) -> str:
+        """Return the text that these tokens stand for."""
+        return "".join(map(self._token, tokens))
+
+    def _token(self, token: int) -> str:
+        if token < CHAR:
+            return self.cells[token]
+        return chr(token - CHAR) if token < WORD else self.words[token - WORD]
+
+    # -- moves ------------------------------------------------------------------------------
+    def move_text(self, move: int) -> str:
+        """Return the text of a move."""
+        out = [0] * _ROOM
+        return self._text(out[: self._run(play.move_text, out, move)])
+
+    def effects(self, state: S, ctx: list[int], move: int) -> Effects:
+        """Return what a move does to the board."""
+        return self._once(self._effects, self._find_effects, state, ctx, move)
+
+    def gestures(self, state: S, ctx: list[int], move: int) -> tuple[str, ...]:
+        """Return the gestures that make a move."""
+        return self._once(self._gestures, self._find_gestures, state, ctx, move)
+
+    def _once(
+        self,
+        known: dict[int, T],
+        find: Callable[[S, list[int], int], T],
+        state: S,
+        ctx: list[int],
+        move: int,
+    ) -> T:
+        """Return what is known of this move of this player, or find it out."""
+        key = move * len(self.pieces) + self.kernels.rules.to_move(state)
+        found = known.get(key)
+        if found is None:
+            if len(known) >= _KNOWN:
+                known.clear()
+            found = known[key] = find(state, ctx, move)
+        return found
+
+    def _find_effects(self, state: S, ctx: list[int], move: int) -> Effects:
+        out, cells = [0] * _ROOM, self.cells
+        count = self._run(play.move_effects, list(state), ctx, out, move)
+        rows = [out[at : at + ROW] for at in range(0, ROW * count, ROW)]
+        return Effects(
+            placed=tuple((cells[c], self.pieces[p]) for kind, c, p in rows if kind == PLACED),
+            moved=tuple((cells[a], cells[b]) for kind, a, b in rows if kind == MOVED),
+            taken=tuple(cells[cell] for kind, cell, _ in rows if kind == TAKEN),
+        )
+
+    def _find_gestures(self, state: S, ctx: list[int], move: int) -> tuple[str, ...]:
+        out = [0] * _ROOM
+        count = self._run(play.move_gestures, list(state), ctx, out, move)
+        return tuple(self._text(out[:count]).split(" "))
+
+    # -- positions --------------------------------------------------------------------------
+    def pieces_by_cell(self, state: S) -> dict[int, str]:
+        """Return the pieces by the numbers of cells, those off the board included."""
+        out = [0] * len(self.cells)
+        self._run(play.board_pieces, list(state), out)
+        return {cell: self.pieces[piece - 1] for cell, piece in enumerate(out) if piece}
+
+    def trays(self, state: S, ctx: list[int]) -> tuple[Tray, ...]:
+        """Return the trays beside the board."""
+        out = [0] * _ROOM
+        count = self._run(play.board_trays, list(state), ctx, out)
+        rows = (out[at : at + TRAY] for at in range(0, TRAY * count, TRAY))
+        return tuple(
+            Tray(self.pieces[owner], TRAYS[kind], self.pieces[piece], number)
+            for owner, kind, piece, number in rows
+        )
+
+    def last(self, state: S) -> tuple[str, ...]:
+        """Return the cells that the last move touched, as far as the state knows."""
+        cell = self._run(play.last_cell, list(state))
+        return (self.cells[cell],) if cell >= 0 else ()
+
+    def reach(self, state: S, ctx: list[int], cell: int) -> int:
+        """Return the set of cells in reach of a piece."""
+        return self._run(play.cell_reach, list(state), ctx, cell) % 2**64
+
+    def details(self, state: S, ctx: list[int]) -> dict[str, str]:
+        """Return the details of a position, by name."""
+        out = [0] * _ROOM
+        text = self._text(out[: self._run(play.position_details, list(state), ctx, out)])
+        return {name: value for name, _, value in (word.partition("=") for word in text.split())}
+
+    # -- the match around the game ------------------------------------------------------------
+    def without(self, state: S, player: int) -> S:
+        """Return the state in which a player has left and the others go on."""
+        rows = list(state)
+        self._run(play.leave_game, rows, player)
+        return self._state(rows)
+
+    def resignation_points(self, state: S, player: int) -> int:
+        """Return the opponent's points if a player resigns."""
+        return self._run(play.resignation_points, list(state), player)
+
+    def agreed_winners(self, state: S) -> int:
+        """Return the set of players who win if all agree to end the game."""
+        return self._run(play.agreed_winners, list(state))

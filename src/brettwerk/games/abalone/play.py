@@ -1,0 +1,154 @@
+"""What players of Abalone need besides the rules."""
+
+from __future__ import annotations
+
+from brettwerk.boards.hexagon import HEXAGON, ROWS
+from brettwerk.games.abalone.rules import (
+    CTX_LIMIT,
+    CTX_MARBLES,
+    RAY,
+    AbaloneState,
+    lost,
+    move_axis,
+    move_cell,
+    move_count,
+    move_direction,
+    move_pushed,
+)
+from brettwerk.kernels.description import Play
+from brettwerk.kernels.play_primitives import (
+    MOVED,
+    TAKEN,
+    write_captured,
+    write_cell,
+    write_char,
+    write_effect,
+    write_number,
+    write_word,
+)
+from brettwerk.kernels.primitives import bit, ctz, number, popcount, small_table, word
+from brettwerk.kernels.types import Bytes, Numbers, Words
+
+REPETITION, LIMIT = 1, 2  # the options after the set-up
+# CELL[10 * row + number]: the cell of this name; -1 if there is none.
+CELL = small_table([HEXAGON.index.get(f"{row}{n}", -1) for row in ROWS for n in range(10)])
+SPACE, DOT, PUT, DRAG, COLON, COMMA, LETTER_A, DIGIT_0 = map(ord, " .>~:,a0")
+
+
+# -- the set-up -----------------------------------------------------------------------------------
+def begin(options: Numbers, text: Bytes, ctx: Words, start: Words) -> int:
+    """A set-up written `black:a1,a2;white:i5`, cells in order; Black begins."""
+    at = 0
+    for side in range(2):
+        while at < len(text) and text[at] != COLON:
+            at += 1
+        at += 1
+        before = -1
+        while at + 1 < len(text):
+            cell = _cell_named(text[at], text[at + 1])
+            if cell <= before or start[1 - side] & bit(cell):
+                return 0
+            start[side] |= bit(cell)
+            before = cell
+            at += 2
+            if at >= len(text) or text[at] != COMMA:
+                break
+            at += 1
+    ctx[0], ctx[CTX_LIMIT] = word(options[REPETITION]), word(options[LIMIT])
+    for side in range(2):
+        ctx[CTX_MARBLES + side] = word(popcount(start[side]))
+    return 1 if at == len(text) else 0
+
+
+def _cell_named(letter: int, digit: int) -> int:
+    """The cell with this name; -1 if there is none."""
+    row, column = letter - LETTER_A, digit - DIGIT_0
+    return CELL[10 * row + column] if 0 <= row < 9 and 0 <= column < 10 else -1
+
+
+# -- moves ----------------------------------------------------------------------------------------
+def _along(cell: int, direction: int, steps: int) -> int:
+    """The cell at this distance; -1 off the board."""
+    found = RAY[(cell * 6 + direction) * 6 + steps]
+    return ctz(found) if found else -1
+
+
+def _marble(move: int, at: int) -> int:
+    """A marble of the row that a move takes along or pushes, the one that it names being 0."""
+    axis = move_axis(move)
+    return _along(move_cell(move), axis if axis >= 0 else move_direction(move), at)
+
+
+def text(move: int, out: Numbers, n: int) -> int:
+    """`a1b2` in line, `c3c5d3` broadside."""
+    n = write_cell(move_cell(move), out, n)
+    if move_axis(move) >= 0:
+        n = write_cell(_marble(move, move_count(move) - 1), out, n)
+    return write_cell(_along(move_cell(move), move_direction(move), 1), out, n)
+
+
+def effects(state: AbaloneState, ctx: Words, move: int, out: Numbers, base: int) -> int:
+    """Every marble that moves, own or pushed, and the one pushed off, which is the last."""
+    count, n = move_count(move) + move_pushed(move), base
+    for at in range(count):
+        cell = _marble(move, at)
+        target = _along(cell, move_direction(move), 1)
+        n = write_effect(MOVED if target >= 0 else TAKEN, cell, target, out, n)
+    return count
+
+
+# -- gestures -------------------------------------------------------------------------------------
+def _write_picks(move: int, back: bool, target: int, out: Numbers, n: int) -> int:
+    """The row by its ends and, if it has three, marble by marble; then the target."""
+    last = move_count(move) - 1
+    for whole in range(last):
+        n = write_char(SPACE, out, n) if n else n
+        for at in range(last + 1):
+            if whole or at in (0, last):
+                n = write_cell(
+                    _marble(move, last - at if back else at), out, write_char(DOT, out, n)
+                )
+        n = write_cell(target, out, write_char(PUT, out, n))
+    return n
+
+
+def gestures(state: AbaloneState, ctx: Words, move: int, out: Numbers) -> int:
+    """One end of the row, the other, then the cell that the end touched last goes to.
+
+    In line the rear marble alone says enough: with the cell ahead of all, or dragged onto the
+    next one, since a marble shoves what lies before it.
+    """
+    direction, last = move_direction(move), move_count(move) - 1
+    ahead = _along(_marble(move, last), direction, 1)
+    if move_axis(move) >= 0:
+        n = _write_picks(move, False, ahead, out, 0)
+        return _write_picks(move, True, _along(move_cell(move), direction, 1), out, n)
+    n = _write_picks(move, True, ahead, out, _write_picks(move, False, ahead, out, 0))
+    n = write_char(SPACE, out, n) if n else n
+    n = write_cell(move_cell(move), out, write_char(DOT, out, n))
+    n = write_cell(ahead, out, write_char(PUT, out, n))
+    if last:
+        n = write_char(DRAG, out, write_char(SPACE, out, n))
+        n = write_char(PUT, out, write_cell(move_cell(move), out, n))
+        n = write_cell(_marble(move, 1), out, n)
+    return n
+
+
+# -- the position ---------------------------------------------------------------------------------
+def trays(state: AbaloneState, ctx: Words, out: Numbers) -> int:
+    """The marbles pushed off, which lie with the one who pushed them."""
+    write_captured(lost(state, ctx, 0), lost(state, ctx, 1), out, 0)
+    return 2
+
+
+def details(state: AbaloneState, ctx: Words, out: Numbers) -> int:
+    """The plies, where they are limited."""
+    if not ctx[CTX_LIMIT]:
+        return 0
+    n = write_word(0, out, write_char(SPACE, out, 0))
+    return write_number(number(state.ply), out, n)
+
+
+PLAY: Play[AbaloneState] = Play(
+    begin=begin, text=text, effects=effects, gestures=gestures, trays=trays, details=details
+)
