@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from brettwerk.torture.checker import check
 from brettwerk.torture.history import (
+    KILLED_WORKER,
+    NO_SERVER,
     SLOW_MACHINE,
     Answered,
     Died,
@@ -425,6 +427,39 @@ def test_a_computer_moves() -> None:
     for client in ("p0", "p1", "v"):
         story.show(client)
     assert kinds(story) == set()
+
+
+def with_computer(*took: float) -> Story:
+    """A game in which a computer takes these seconds for its moves."""
+    story = Story(kinds=("friend", "computer"), servers=2)
+    for number, seconds in enumerate(took):
+        story.time += 1
+        sent = story.send(0, "play", f"a{number}")
+        story.store(sent)
+        for client in ("p0", "p1", "v"):
+            story.show(client, turn=1)
+        story.answer(sent)
+        story.time += seconds
+        story.event("play", 1, f"b{number}")
+        for client in ("p0", "p1", "v"):
+            story.show(client)
+    return story
+
+
+def test_a_computer_moves_within_five_seconds_of_the_death_of_its_server() -> None:
+    usual = [0.5] * 12
+    assert kinds(with_computer(*usual, 5.2)) == set()
+    late = with_computer(*usual, 8.0)
+    died = late.time - 7.5
+    late.add(Disruption(died, died + 1.0, "kill-server", 0))
+    assert kinds(late) == {"computer-stalled"}
+    late.add(Disruption(died, died + 8.0, KILLED_WORKER, NO_SERVER, down=False))
+    assert kinds(late) == set()
+
+
+def test_on_a_busy_machine_computers_have_the_time_that_they_usually_need() -> None:
+    assert kinds(with_computer(*[4.0] * 6, 8.0)) == set()
+    assert kinds(with_computer(*[1.0] * 12, 8.0)) == {"computer-stalled"}
 
 
 def test_a_server_does_not_die_by_itself() -> None:

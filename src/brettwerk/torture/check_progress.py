@@ -2,13 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from brettwerk.torture.check_views import PATIENCE
-from brettwerk.torture.evidence import CommandHistory, Evidence, StoredCourse, Violation
-from brettwerk.torture.history import Connected, Died, Disconnected, Shown
+from brettwerk.torture.evidence import CommandHistory, Evidence, Violation
+from brettwerk.torture.history import KILLED_WORKER, Connected, Died, Disconnected, Shown
 
-# A worker that has just been started loads the rules first, and gives way to everything else.
-COMPUTER_PATIENCE = 30.0
+# Seconds for a turn during which a worker was killed: the next one starts first, and gives way to
+# everything else.
+WORKER_PATIENCE = 30.0
 
 
 def check_progress(evidence: Evidence) -> Iterator[Violation]:
@@ -18,8 +20,7 @@ def check_progress(evidence: Evidence) -> Iterator[Violation]:
     for command in evidence.commands.values():
         yield from _check_answered(evidence, command)
     yield from _check_reconnected(evidence)
-    for course in evidence.courses.values():
-        yield from _check_computers(evidence, course)
+    yield from _check_computers(evidence)
 
 
 def _check_answered(evidence: Evidence, command: CommandHistory) -> Iterator[Violation]:
@@ -52,18 +53,45 @@ def _check_reconnected(evidence: Evidence) -> Iterator[Violation]:
                 yield Violation("unreachable", closed.game, details, [closed])
 
 
-def _check_computers(evidence: Evidence, course: StoredCourse) -> Iterator[Violation]:
-    """Check that computers moved soon."""
-    created = evidence.created.get(course.id)
-    for version, record in enumerate(evidence.known.get(course.id, [])):
+class _ComputerTurn(NamedTuple):
+    """A computer was to move, from when that was known until its move was, if it came."""
+
+    shown: Shown
+    until: float
+    moved: bool
+
+
+def _check_computers(evidence: Evidence) -> Iterator[Violation]:
+    """Check that computers moved soon, whichever server had looked after their games."""
+    turns = [turn for game in evidence.courses for turn in _computer_turns(evidence, game)]
+    usual = _usual(evidence, turns)
+    for turn in turns:
+        shown, availability = turn.shown, evidence.availability
+        faults = availability.faults_between(shown.at, turn.until)
+        killed = any(fault.nemesis == KILLED_WORKER for fault in faults)
+        calm = availability.calm(shown.at, turn.until)
+        if calm > (WORKER_PATIENCE if killed else PATIENCE + usual):
+            details = {"version": shown.version, "person": shown.turn, "seconds": round(calm, 2)}
+            yield Violation("computer-stalled", shown.game, details, [shown, *faults])
+
+
+def _computer_turns(evidence: Evidence, game: str) -> Iterator[_ComputerTurn]:
+    created = evidence.created.get(game)
+    for version, record in enumerate(evidence.known.get(game, [])):
         if not isinstance(record, Shown) or record.version != version or record.over:
             continue
-        turn = record.turn
-        if created is None or turn is None or created.kinds[turn] != "computer":
+        if created is None or record.turn is None or created.kinds[record.turn] != "computer":
             continue
-        moved = evidence.known_at(course.id, version + 1)
+        moved = evidence.known_at(game, version + 1)
         until = evidence.history.ended if moved is None else moved
-        calm = evidence.availability.calm(record.at, until)
-        if calm > COMPUTER_PATIENCE:
-            details = {"version": version, "person": turn, "seconds": round(calm, 2)}
-            yield Violation("computer-stalled", course.id, details, [record])
+        yield _ComputerTurn(record, until, moved is not None)
+
+
+def _usual(evidence: Evidence, turns: list[_ComputerTurn]) -> float:
+    """Return how long nearly all turns took in which nothing was broken: so busy is the machine."""
+    took = sorted(
+        turn.until - turn.shown.at
+        for turn in turns
+        if turn.moved and not evidence.availability.faults_between(turn.shown.at, turn.until)
+    )
+    return min(took[len(took) * 9 // 10], WORKER_PATIENCE - PATIENCE) if took else 0.0

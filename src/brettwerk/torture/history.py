@@ -90,8 +90,13 @@ class Shown(Struct, frozen=True, tag="shown"):
     over: bool = False
 
 
+KILLED_WORKER = "kill-worker"
+NO_SERVER = -1
+
+
 class Disruption(Struct, frozen=True, tag="fault"):
-    """Something was broken from `at` until `ended`: one server, or all of them (None).
+    """Something was broken from `at` until `ended`: one server, all of them (None),
+    or none (NO_SERVER).
 
     While it is `down`, it certainly did not serve; otherwise it may have.
     """

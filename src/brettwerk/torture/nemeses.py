@@ -8,12 +8,13 @@ import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Protocol
 
 from brettwerk.errors import BadOptions
 from brettwerk.torture.cluster import Cluster, Server
-from brettwerk.torture.history import Disruption, Recorder
+from brettwerk.torture.history import KILLED_WORKER, NO_SERVER, Disruption, Recorder
 from brettwerk.torture.processes import children_of
 from brettwerk.torture.proxy import Mode
 from brettwerk.torture.services import PostgreSQL, Redis
@@ -21,6 +22,8 @@ from brettwerk.torture.services import PostgreSQL, Redis
 SHORTEST, LONGEST = 0.5, 7.0  # seconds for which something is broken
 # After a cable was unplugged, TCP waits longer and longer before it tries again.
 SETTLING = 15.0
+RESTARTING = 10.0  # seconds in which a killed worker is replaced
+VITAL = ("postgresql",)  # without which no server serves
 CALM = 8.0  # seconds between two nemeses, at most
 
 
@@ -96,59 +99,43 @@ async def restart_servers(scene: Scene) -> None:
 
 async def kill_worker(scene: Scene) -> None:
     """Kill one of the processes that think for computers."""
-    cluster = scene.cluster
+    cluster, since = scene.cluster, scene.recorder.now()
     if cluster.workers:
         worker = scene.rng.choice(cluster.workers)
         await worker.crash()
         await worker.start()
-        return
-    children = children_of(scene.server().process.id)
-    if children:
+    elif children := children_of(scene.server().process.id):
         with suppress(ProcessLookupError):
             os.kill(scene.rng.choice(children), signal.SIGKILL)
+    now = scene.recorder.now()
+    scene.recorder.add(Disruption(since, now + RESTARTING, KILLED_WORKER, NO_SERVER, down=False))
 
 
 # -- services -------------------------------------------------------------------------------------
-async def _restart(scene: Scene, service: PostgreSQL | Redis, *, down: bool) -> None:
-    since = scene.recorder.now()
+def _service(scene: Scene, name: str) -> PostgreSQL | Redis:
+    service = scene.cluster.postgresql if name == "postgresql" else scene.cluster.redis
+    assert service
+    return service
+
+
+async def restart_service(scene: Scene, name: str) -> None:
+    """Restart a service, in good order or as after a crash; Redis forgets everything."""
+    since, service = scene.recorder.now(), _service(scene, name)
     await service.stop(gently=scene.rng.random() < 0.5)
     await asyncio.sleep(scene.rng.uniform(0, 2))
     await service.start()
-    scene.record(f"restart-{service.name}", since, down=down)
+    scene.record(f"restart-{service.name}", since, down=name in VITAL)
 
 
-async def _pause(scene: Scene, service: PostgreSQL | Redis, *, down: bool) -> None:
-    since = scene.recorder.now()
+async def pause_service(scene: Scene, name: str) -> None:
+    """Stop a service for a while."""
+    since, service = scene.recorder.now(), _service(scene, name)
     service.process.send_all(signal.SIGSTOP)
     try:
         await scene.while_broken()
     finally:
         service.process.send_all(signal.SIGCONT)
-    scene.record(f"pause-{service.name}", since, down=down)
-
-
-async def restart_postgres(scene: Scene) -> None:
-    """Restart the database, in good order or as after a crash."""
-    assert scene.cluster.postgresql
-    await _restart(scene, scene.cluster.postgresql, down=True)
-
-
-async def pause_postgres(scene: Scene) -> None:
-    """Stop the database for a while."""
-    assert scene.cluster.postgresql
-    await _pause(scene, scene.cluster.postgresql, down=True)
-
-
-async def restart_redis(scene: Scene) -> None:
-    """Restart the bus, which forgets everything."""
-    assert scene.cluster.redis
-    await _restart(scene, scene.cluster.redis, down=False)
-
-
-async def pause_redis(scene: Scene) -> None:
-    """Stop the bus for a while."""
-    assert scene.cluster.redis
-    await _pause(scene, scene.cluster.redis, down=False)
+    scene.record(f"pause-{service.name}", since, down=name in VITAL)
 
 
 # -- the network ----------------------------------------------------------------------------------
@@ -229,10 +216,10 @@ NEMESES: dict[str, Nemesis] = {
     "pause-server": pause_server,
     "restart-servers": restart_servers,
     "kill-worker": kill_worker,
-    "restart-postgres": restart_postgres,
-    "pause-postgres": pause_postgres,
-    "restart-redis": restart_redis,
-    "pause-redis": pause_redis,
+    "restart-postgres": partial(restart_service, name="postgresql"),
+    "pause-postgres": partial(pause_service, name="postgresql"),
+    "restart-redis": partial(restart_service, name="redis"),
+    "pause-redis": partial(pause_service, name="redis"),
     "cut-network": cut_network,
     "cut-clients": cut_clients,
     "cut-database": cut_database,
