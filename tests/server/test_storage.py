@@ -28,7 +28,7 @@ from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.state import GameState, replay
 from brettwerk.server.settings import Settings
-from brettwerk.server.storage.model import Event, StoredGame
+from brettwerk.server.storage.model import Custody, Event, StoredGame
 from brettwerk.server.storage.schema import HEAD, events, games, metadata, outages
 from brettwerk.server.storage.store import GameStore
 from brettwerk.server.storage.upgrade import migrate
@@ -207,6 +207,28 @@ def test_of_many_writes_at_once_only_the_faulty_fail(url: str) -> None:
         found = await store.load("game1")
         assert found is not None
         assert len(found.events) == 4
+        await store.close()
+
+    run(work())
+
+
+def test_a_game_and_the_event_that_leads_to_it_are_stored_together_or_not_at_all(url: str) -> None:
+    async def work() -> None:
+        store = await opened(url)
+        await store.create(stored())
+        await store.append("game1", 0, Event("join", 0))
+        following = replace(stored(), id="game2", events=[Event("join", 0)])
+        with pytest.raises(IntegrityError):
+            await store.create(following, ("game1", 0, Event("again", 0, text="game2")))
+        assert await store.load("game2") is None
+        # The connection can be used as before, for one statement and for several.
+        await store.append("game1", 1, Event("join", 1), Custody("lease", 2.5))
+        await store.create(following, ("game1", 2, Event("again", 0, text="game2")))
+        found, again = await store.load("game1"), await store.load("game2")
+        assert found is not None
+        assert again is not None
+        assert (len(found.events), found.custody) == (3, Custody("lease", 2.5))
+        assert again.events == following.events
         await store.close()
 
     run(work())

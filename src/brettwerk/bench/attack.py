@@ -19,17 +19,13 @@ from threading import Thread
 from time import monotonic, perf_counter
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import connect
-from websockets.asyncio.server import ServerConnection, serve
-
+from brettwerk.bench.echo import EchoServer
 from brettwerk.bench.load import LoadPlan, LoadReport, percentile_ms, play_for
-from brettwerk.bench.load_client import DISCONNECTED, LoadGame, Message
+from brettwerk.bench.load_client import LoadGame, Message
 from brettwerk.core.registry import definition, game, names
 
 CONNECTIONS = 20
 ATTACKER = "127.0.0.66"
-ECHO_EVERY = 0.02  # seconds
-ECHO_BYTES = 2000  # about as long as a state that viewers are sent
 STUDY_MOVES = 300
 Request = tuple[str, str, Message | bytes | None, dict[str, str]]  # method, path, body, headers
 Attack = Callable[[Random], Request]
@@ -133,49 +129,6 @@ def _ask(connection: HTTPConnection, request: Request) -> int:
     answer = connection.getresponse()
     answer.read()
     return answer.status
-
-
-# -- the echo -------------------------------------------------------------------------------------
-def _echo_server(ports: "multiprocessing.Queue[int]") -> None:
-    async def echo(socket: ServerConnection) -> None:
-        with suppress(*DISCONNECTED):
-            async for message in socket:
-                await socket.send(message)
-
-    async def run() -> None:
-        async with serve(echo, "127.0.0.1", 0, compression=None) as server:
-            ports.put(next(iter(server.sockets)).getsockname()[1])
-            await asyncio.Future()
-
-    asyncio.run(run())
-
-
-class EchoServer:
-    """A server that only returns what it is sent, in a process of its own."""
-
-    def __init__(self) -> None:
-        processes = multiprocessing.get_context("spawn")
-        ports = processes.Queue()
-        self._process = processes.Process(target=_echo_server, args=(ports,), daemon=True)
-        self._process.start()
-        self.address = f"ws://127.0.0.1:{ports.get(timeout=60)}"
-
-    def close(self) -> None:
-        """End it."""
-        self._process.terminate()
-        self._process.join()
-
-    async def measure(self, until: float) -> list[float]:
-        """Return how long messages took there and back."""
-        took: list[float] = []
-        async with connect(self.address, compression=None) as socket:
-            while perf_counter() < until:
-                before = perf_counter()
-                await socket.send("x" * ECHO_BYTES)
-                await socket.recv()
-                took.append(perf_counter() - before)
-                await asyncio.sleep(ECHO_EVERY)
-        return took
 
 
 # -- the measurement ------------------------------------------------------------------------------

@@ -8,11 +8,15 @@ the time.
 import asyncio
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import NamedTuple
+from urllib.request import urlopen
 
+from brettwerk.bench.echo import EchoServer
 from brettwerk.bench.load_client import DISCONNECTED, LoadGame
+from brettwerk.core.registry import names
 
 CONNECT_BATCH = 20
 
@@ -35,6 +39,9 @@ class LoadReport:
     refused: int = 0
     games: int = 0
     thinking: int = 0
+    echoed: list[float] = field(default_factory=list)  # seconds of a plain echo meanwhile
+    cpu: float | None = None  # seconds of the server
+    memory: float | None = None  # bytes of the server for all games and their connections
 
     def as_json(self) -> dict[str, float]:
         """Return the report as JSON."""
@@ -50,7 +57,12 @@ class LoadReport:
             "lost": self.lost,
             "twice": self.twice,
             "refused": self.refused,
+            "echo_p50_ms": percentile_ms(self.echoed, 0.5),
+            "echo_p99_ms": percentile_ms(self.echoed, 0.99),
         }
+        if self.cpu is not None and self.memory is not None:
+            found["cpu_ms_per_move"] = round(1000 * self.cpu / max(1, len(self.took)), 3)
+            found["kb_per_game"] = round(self.memory / 1000 / (self.games + self.thinking), 1)
         if self.thinking:
             found |= {
                 "thinking": self.thinking,
@@ -133,6 +145,32 @@ def _gc_suspended() -> Iterator[None]:
         gc.unfreeze()
 
 
+class ServerUse(NamedTuple):
+    """What the process of a server has used: seconds, and bytes of memory."""
+
+    cpu: float
+    memory: float
+
+
+def server_use(address: str) -> ServerUse | None:
+    """Return what a server on this machine says that it uses; None if it does not."""
+    try:
+        with urlopen(f"{address}/metrics", timeout=60) as answer:
+            lines = dict(line.rsplit(" ", 1) for line in answer.read().decode().splitlines())
+        names = ("process_cpu_seconds_total", "process_resident_memory_bytes")
+        return ServerUse(*(float(lines[name]) for name in names))
+    except (OSError, KeyError, ValueError):
+        return None
+
+
+async def _begin_one_of_each(plan: LoadPlan) -> None:
+    """Let the server load all rules, which is no memory of any game."""
+    for number in range(len(names())):
+        game = LoadGame(plan.address, 1, number, plan.seed)
+        await game.begin()
+        await game.close()
+
+
 async def run(
     plan: LoadPlan, kills: int = 0, kill: Callable[[], None] = lambda: None
 ) -> LoadReport:
@@ -147,15 +185,23 @@ async def run(
         LoadGame(plan.address, plan.sockets, number, plan.seed, level)
         for number, level in zip(numbers, levels, strict=True)
     ]
+    await _begin_one_of_each(plan)
+    before = await asyncio.to_thread(server_use, plan.address)
     for first in range(0, len(games), CONNECT_BATCH):
         await asyncio.gather(*(game.begin() for game in games[first : first + CONNECT_BATCH]))
-    with _gc_suspended():
+    begun = await asyncio.to_thread(server_use, plan.address)
+    echo = await asyncio.to_thread(EchoServer)
+    with _gc_suspended(), closing(echo):
         start = perf_counter()
         until = start + plan.seconds
         plays = play_for(games[: plan.games], plan, until, report)
         talks = (_reply_to_computer(game, until, report) for game in games[plan.games :])
-        await asyncio.gather(_disturb(plan, kills, kill), plays, *talks)
+        others = asyncio.gather(_disturb(plan, kills, kill), plays, *talks)
+        report.echoed, _ = await asyncio.gather(echo.measure(until), others)
         report.seconds = perf_counter() - start
+    after = await asyncio.to_thread(server_use, plan.address)
+    if before and begun and after and not kills:
+        report.cpu, report.memory = after.cpu - begun.cpu, begun.memory - before.memory
     for game in games:
         report.thought += game.thought
         stored = await game.stored()

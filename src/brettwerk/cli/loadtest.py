@@ -49,6 +49,9 @@ def loadtest(
         return
     details = {name.removesuffix("_ms"): value for name, value in report.items()}
     typer.echo(t("cli-load-report", rate=report["moves_per_second"], **details))
+    if "cpu_ms_per_move" in report:
+        use = {"cpu": report["cpu_ms_per_move"], "memory": report["kb_per_game"]}
+        typer.echo(t("cli-load-use", **use))
     if thinking:
         thought = {"p50": report["thought_p50_ms"], "p99": report["thought_p99_ms"]}
         count = {"count": thinking, "level": level, "moves": report["thought"]}

@@ -58,8 +58,9 @@ class Game:
     def __init__(self, definition: GameDefinition[Any], given: Mapping[str, object]) -> None:
         self.definition: GameDefinition = definition
         self.options: Options = MappingProxyType(definition.options(given))
-        self._words = definition.context(self.options)
-        self.kernels: KernelGame[State] = KernelGame(definition.kernels, self._words)
+        self.kernels: KernelGame[State] = KernelGame(
+            definition.kernels, definition.context(self.options)
+        )
         self._moves: dict[int, Move] = {}
 
     @property
@@ -153,7 +154,7 @@ class Game:
     @property
     def repetition(self) -> int:
         """Return the occurrence of a position that is a draw, 0 for none."""
-        return self._words[0]
+        return self.kernels.context[0]
 
     def text_of(self, code: int) -> str:
         """Return the text of a move."""

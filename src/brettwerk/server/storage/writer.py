@@ -149,24 +149,27 @@ class _Target(Protocol):
 
 
 class _DatabaseServer:
-    """A database server."""
+    """A database server, over one connection: one that is seldom used would be lost unnoticed."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._transactions = HeldConnection(engine)
-        self._single = HeldConnection(engine, "AUTOCOMMIT")
+        self._held = HeldConnection(engine, "AUTOCOMMIT")
 
     async def write(self, statements: list[Statement]) -> None:
-        if len(statements) == 1:  # one statement is a transaction by itself, whatever its rows
-            async with self._single.use() as connection:
+        async with self._held.use() as connection:
+            if len(statements) == 1:  # a transaction by itself, whatever its rows
                 await connection.exec_driver_sql(*statements[0])
-            return
-        async with self._transactions.use() as connection, connection.begin():
-            for statement in statements:
-                await connection.exec_driver_sql(*statement)
+                return
+            await connection.exec_driver_sql("BEGIN")
+            try:
+                for statement in statements:
+                    await connection.exec_driver_sql(*statement)
+            except IntegrityError:  # after any other fault, the connection is closed
+                await connection.exec_driver_sql("ROLLBACK")
+                raise
+            await connection.exec_driver_sql("COMMIT")
 
     async def close(self) -> None:
-        await self._transactions.close()
-        await self._single.close()
+        await self._held.close()
 
 
 class _DatabaseFile:
