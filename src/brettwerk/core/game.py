@@ -66,7 +66,7 @@ class Game:
     @property
     def context(self) -> list[int]:
         """Return the constants of the game, `ctx` of the kernels."""
-        return self._words
+        return self.kernels.context
 
     @property
     def name(self) -> str:
