@@ -170,7 +170,7 @@ def test_the_server_is_killed_and_everything_comes_back(browser: Browser, tmp_pa
     hands.status("Your turn")
     after = own.table(game["id"])
     assert after["frames"] == before["frames"]
-    assert after["clock"]["left"][0] > before["clock"]["left"][0] - 4
+    assert 0 <= before["clock"]["left"][0] - after["clock"]["left"][0] < 60  # it was not wound up
     target = hands.page.locator("[data-cell].can").first.get_attribute("data-cell")
     hands.play(f">{target}")
     own.stop()

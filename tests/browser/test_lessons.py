@@ -26,6 +26,7 @@ from browser.hands import (
     by_keyboard,
     by_mouse,
     by_touch,
+    each_board,
     in_turn,
     sit_down,
 )
@@ -34,7 +35,6 @@ from browser.server import Server
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 LOOKS: Any = (("en", "light", "desktop"), ("de", "dark", "phone"))
-every_game = pytest.mark.parametrize("name", brettwerk.NAMES)
 
 
 def make_move(hands: Hands, here: Position, text: str, language: Language) -> None:
@@ -119,7 +119,7 @@ MISSED = {
 }
 
 
-@every_game
+@each_board
 def test_a_miss_is_explained_and_shown_and_can_be_tried_again(
     name: str, browser: Browser, server: Server
 ) -> None:

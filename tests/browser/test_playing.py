@@ -13,7 +13,7 @@ from browser.pictures import Pictures
 from browser.server import Server
 
 BOARD = "1a0 3b2 4a1 2b3"
-BY_HAND = 6  # moves at the beginning and at the end; those between are made by the server
+BY_HAND = 4  # moves at the beginning and at the end; those between are made by the server
 OPTIONS: dict[str, dict[str, Any]] = {
     "abalone": {"setup": "belgian-daisy", "ply_limit": 14},
     "bedraengnis": {"board": "2b3"},

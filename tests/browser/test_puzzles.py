@@ -71,7 +71,7 @@ def a_wrong_move(puzzle: Puzzle) -> str:
     return next(m.text for m in puzzle.start.moves if m.text != puzzle.solution[0])
 
 
-@pytest.mark.parametrize(("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse]))
+@pytest.mark.parametrize(("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], 3))
 def test_a_puzzle_is_solved_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
 ) -> None:

@@ -36,10 +36,11 @@ def test_every_error_has_a_status(error: BrettwerkError, status: int) -> None:
 
 
 def test_who_has_too_many_analyses_waiting_is_told_to_come_back() -> None:
-    go_on, position = Event(), brettwerk.game("drei").start().text
+    begun, go_on, position = Event(), Event(), brettwerk.game("drei").start().text
 
     def choose(at: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
-        go_on.wait(20)
+        begun.set()
+        go_on.wait(60)
         return at_random(at, level, seed)
 
     with (
@@ -50,7 +51,9 @@ def test_who_has_too_many_analyses_waiting_is_told_to_come_back() -> None:
         def ask(_: int) -> Any:
             return client.post("/api/study/answer", json={"position": position, "level": 1})
 
-        asked = [threads.submit(ask, number) for number in range(3)]
+        asked = [threads.submit(ask, 0)]
+        assert begun.wait(60)  # the first waits no more
+        asked += [threads.submit(ask, number) for number in (1, 2)]
         refused = next(done for done in _finished(asked))
         assert (refused.status_code, refused.json()["key"]) == (429, "study-busy-here")
         assert int(refused.headers["retry-after"]) > 0
