@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import Browser, Page, expect
 
+import brettwerk
+from brettwerk.findings import has_facts
 from browser.axe import check
 from browser.hands import by_mouse, sit_down
 from browser.server import Server
@@ -167,3 +170,56 @@ def test_a_guest_has_a_name_scans_a_code_and_hears_phrases_in_another_language(
     for hands in (ada, bo):
         assert hands.faults == []
         hands.page.context.close()
+
+
+def test_progress_is_counted_exported_and_deleted_on_the_device(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.goto(server.address)
+    page.evaluate("""() => {
+      localStorage.setItem('lessons', JSON.stringify({drei: ['a', 'b']}));
+      const known = {solved: {x: true, y: false, z: true}, run: 1, best: 2};
+      localStorage.setItem('puzzles-drei', JSON.stringify(known));
+      localStorage.setItem('set-coordinates', '0');
+    }""")
+    game = server.create("drei", "here", "computer", begins=0)
+    hands.open(game, 0)
+    hands.press("Resign")
+    hands.press("Yes, resign")
+    expect(page.locator("#status.over")).to_be_visible()
+    page.goto(f"{server.address}/progress")
+    figures = page.locator("#figures li")
+    expect(figures).to_contain_text(["1", "0", "3", "2", "0"])
+    expect(page.locator("#levels tbody tr")).to_have_text(["1001"])
+    check(page, "light", "dark")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export as a file").click()
+    kept = json.loads(download.value.path().read_text("utf-8"))
+    assert json.loads(kept["games"])[0]["result"] == "lost"
+    page.get_by_role("button", name="Delete everything").click()
+    page.get_by_role("button", name="Yes, delete").click()
+    expect(figures).to_contain_text(["0"] * 5)
+    assert page.evaluate("Object.keys(localStorage)") == ["set-coordinates"]
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_what_is_known_begins_with_a_sentence_and_a_picture(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse, viewport={"width": 1280, "height": 1000})
+    page = hands.page
+    for name in filter(has_facts, brettwerk.NAMES):
+        page.goto(f"{server.address}/known/{name}")
+        visible = page.locator(".known-picture:visible")
+        expect(visible).to_have_count(1)
+        assert visible.evaluate("e => e.getBoundingClientRect().bottom") <= 1000
+        assert page.locator(".known > section > p").first.inner_text()
+        # The address of a fact unfolds it.
+        folded = page.locator(".known-fold section[id]").last
+        expect(folded).to_be_hidden()
+        page.goto(f"{server.address}/known/{name}#{folded.get_attribute('id')}")
+        expect(folded).to_be_visible()
+    page.context.close()

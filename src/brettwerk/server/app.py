@@ -33,7 +33,7 @@ from brettwerk.server.http.request_id import RequestId
 from brettwerk.server.http.response import error_response
 from brettwerk.server.http.security import Guard
 from brettwerk.server.jobs.job import Run
-from brettwerk.server.learn import findings, lessons, puzzles, rules
+from brettwerk.server.learn import findings, lessons, progress, puzzles, rules
 from brettwerk.server.metrics import watch_loop
 from brettwerk.server.play import api
 from brettwerk.server.play import pages as play_pages
@@ -137,6 +137,7 @@ def _routes() -> list[Any]:
         Route("/g/{game}", play_pages.play),
         Route("/rules/{page}", kept(rules.rules)),
         Route("/learn", kept(lessons.learn)),
+        Route("/progress", kept(progress.progress)),
         Route("/learn/{game}", kept(lessons.learn_game)),
         Route("/lessons/{game}", kept(lessons.lesson)),
         Route("/lessons/{game}/{step}", kept(lessons.lesson)),

@@ -88,3 +88,12 @@ class PuzzlesFacts(Struct, frozen=True):
 
     day: str
     daily: dict[str, str]
+
+
+# -- progress -------------------------------------------------------------------------------------
+class ProgressFacts(Struct, frozen=True):
+    """How much there is of a game: steps of its first lesson, and puzzles."""
+
+    game: str
+    steps: int
+    puzzles: int

@@ -15,7 +15,7 @@ OFFLINE = "/offline"  # what is shown instead of pages that need the server
 
 def page_addresses() -> Iterator[str]:
     """Yield the pages that a device keeps: to play, learn, solve and analyse."""
-    yield from ("/", "/learn", "/puzzles", OFFLINE)
+    yield from ("/", "/learn", "/puzzles", "/analysis", "/progress", OFFLINE)
     for name in names():
         yield from (f"/new/{name}", f"/learn/{name}", f"/analysis/{name}")
         if steps(name):

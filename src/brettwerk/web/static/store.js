@@ -155,3 +155,24 @@ export function stepsDone(game) {
 export function noteStep(game, step) {
   write("lessons", JSON.stringify({ ...lessons(), [game]: [...new Set([...stepsDone(game), step])] }));
 }
+
+/** Return everything that this device stores, by key. @returns {Record<string, string>} */
+export function exported() {
+  try {
+    return { ...localStorage };
+  } catch {
+    return Object.fromEntries(fallback);
+  }
+}
+
+/** Forget games, puzzles, lessons and names, but not the settings. */
+export function forgetAll() {
+  for (const key of Object.keys(exported()).filter((one) => one !== "theme" && !one.startsWith("set-"))) {
+    fallback.delete(key);
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // There is nothing stored.
+    }
+  }
+}

@@ -598,6 +598,13 @@ export interface PuzzlesFacts {
   daily: Record<string, string>;
 }
 
+/** How much there is of a game: steps of its first lesson, and puzzles. */
+export interface ProgressFacts {
+  game: string;
+  steps: number;
+  puzzles: number;
+}
+
 export type GameMessage = Hello | Command | Explain | HintRequest | Say | Ping | Echo;
 
 export type GameAnswer = StateMessage | Welcome | Online | Executed | Refusal | Why | Notes | Hint | Hinted | Said | Pong;
