@@ -38,7 +38,8 @@ def test_a_way_leads_to_one_move_over_cells_that_are_there(name: str) -> None:
         for move in position.moves:
             for way in definition.gestures(position, move.code):
                 assert seen.setdefault(way, move.text) == move.text
-                assert {cell for _, cell in parse_gesture(way.replace("~", "."))} <= cells
+                plain = way.replace("~", ".").replace(":", ".")
+                assert {cell for _, cell in parse_gesture(plain)} <= cells
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
@@ -47,9 +48,49 @@ def test_what_was_touched_is_understood_as_the_move(name: str) -> None:
         definition = position.game.definition
         for move in position.moves:
             for way in definition.gestures(position, move.code):
-                if way and "black-" not in way and "white-" not in way:
+                if way and not way.startswith(":"):
                     text = definition.gesture_text(way.replace("~", "."))
                     assert position.move(text).text == move.text
+
+
+def test_a_row_names_its_marbles_and_where_each_of_them_goes() -> None:
+    rows = 0
+    for position in some_positions("abalone", 5, 60):
+        for move in position.moves:
+            whole = [
+                w for w in position.game.definition.gestures(position, move.code) if w[0] == ":"
+            ]
+            effects = position.effects(move)
+            own = [
+                (a, b)
+                for a, b in effects.moved
+                if position.pieces[a] == position.pieces[effects.moved[0][0]]
+            ]
+            cells, targets = [a for a, _ in own], [b for _, b in own]
+            along = len(own) > 1 and targets[0] == cells[1]
+            told = "".join(f":{cell}" for cell in cells) + "".join(
+                f">{cell}" for cell in (targets[-1:] if along else targets)
+            )
+            assert whole == ([told] if len(own) > 1 else [])
+            rows += len(whole)
+    assert rows > 500
+
+
+@pytest.mark.parametrize(
+    ("gesture", "key"),
+    [
+        (".b3>black-left", "katarenga-baseline"),
+        (".b3>white-left", "katarenga-own-camp"),
+        (".b8>black-left", "katarenga-camp-full"),
+    ],
+)
+def test_a_camp_that_cannot_be_reached_says_why(gesture: str, key: str) -> None:
+    rows = ".w....../......../......../......../......../.w....../......../b......b"
+    position = brettwerk.position(f"katarenga/1 {rows} w camps=w-left")
+    text = position.game.definition.gesture_text(gesture)
+    with pytest.raises(brettwerk.IllegalMove) as refused:
+        position.move(text)
+    assert refused.value.key == key
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)

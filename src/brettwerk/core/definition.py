@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Protocol
 from typing_extensions import TypeVar
 
 from brettwerk.boards.board import Board, Place, cells_of
-from brettwerk.core.effects import Effects
+from brettwerk.core.effects import Effects, Line
 from brettwerk.core.gestures import Note, gesture_of, gesture_text
 from brettwerk.core.options import Option, Options, option_numbers, read_options
 from brettwerk.core.outcome import Outcome, SharedReason
@@ -235,6 +235,13 @@ class Definition(ABC, Generic[P, S]):
         """Return what a legal move does to the board."""
         return self.presentation.effects(self.state_of(position), position.game.context, move)
 
+    def lines(self, position: P, move: int, after: P) -> tuple[Line, ...]:
+        """Return the lines by which a board shows what a legal move achieved.
+
+        Their kinds are named in the game's texts; `won` is shown as what decided the game.
+        """
+        return ()
+
     def move_tags(self, position: P, move: int) -> frozenset[str]:
         """Return the tags of a legal move, for lessons: `place`, `move`, `take`, `pass`."""
         effects = self.effects(position, move)
@@ -275,6 +282,10 @@ class Definition(ABC, Generic[P, S]):
 
     def notes(self, position: P, gesture: str) -> dict[str, Note]:
         """Return messages about cells, after the first steps of a gesture."""
+        return {}
+
+    def cell_lines(self, position: P, gesture: str) -> dict[str, tuple[Line, ...]]:
+        """Return lines that concern cells, after the first steps of a gesture."""
         return {}
 
     # -- the text of a position -------------------------------------------------------------

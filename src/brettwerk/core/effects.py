@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+# A line to draw on the board: its kind, then the cells that it joins; a ring if it is only one.
+Line = tuple[str, ...]
+
 
 class Effects(NamedTuple):
     """What a move does to the board; cells by name.

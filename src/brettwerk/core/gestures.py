@@ -3,6 +3,11 @@
 A gesture is a text of steps, each a sign and a cell: `.b1` picks up a piece, `>b4` puts it down,
 `!g3` takes a piece, `+b2` places another one: `.e5>e6!g3`. A move can have several gestures;
 `~a1>b2` is one that can only be dragged. The gesture of a pass is empty.
+
+`:c3:c4:c5>d3>d4>d5` is a row with the target of each piece: one touches its ends, or all of it from
+end to end, and then any of the targets, or drags a piece to its own. A cell that is a target of
+several moves of a row is meant for its middle piece, or else for the end touched last. A row that
+goes along itself has one target, that of the piece in front.
 """
 
 import re

@@ -13,12 +13,21 @@ from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.pieces import USUAL, PieceSpec
 from brettwerk.notation.svg import board_body, labels, seams
 from brettwerk.notation.svg_layout import UNIT, SvgLayout
-from brettwerk.notation.svg_parts import element, field, format_number, pit, printable, transform
+from brettwerk.notation.svg_parts import (
+    element,
+    field,
+    format_number,
+    format_point,
+    pit,
+    printable,
+    transform,
+)
 from brettwerk.notation.svg_pieces import definitions, piece
 from brettwerk.notation.svg_theme import THEMES, Colours, Palette, SvgStyle
 
 _PAD = 14.0
 _HIT = 50.0
+_CORNERS = "M-41-22V-41H-22M22-41H41V-22M41 22V41H22M-22 41H-41V22"
 _UNDER, _OVER = ("last",), ("to", "take", "picked")
 
 
@@ -85,10 +94,12 @@ def board_template(
     compact: bool = False,
     title: str | None = None,
     marks: Mapping[str, Iterable[str]] = MappingProxyType({}),
+    lines: Iterable[tuple[str, ...]] = (),
 ) -> str:
     """Return the board as an SVG element: without pieces, or as a picture if it has a title.
 
-    `marks` are cells by kind of mark: "last", "to", "take", "picked", as scripts draw them. A
+    `marks` are cells by kind of mark: "last", "to", "take", "picked", as scripts draw them; so are
+    `lines`, each of a kind and the cells that it joins. A
     `compact` board is for narrow screens: its cells are as large as possible.
     """
     layout = SvgLayout(board_view, flipped, coordinates=True, compact=compact)
@@ -102,7 +113,9 @@ def board_template(
         labels(layout, style),
         element("g", *_marked(layout, style, marks, _UNDER), data_layer="under"),
         element("g", *(_standing(layout, style) if title is not None else ()), data_layer="pieces"),
-        element("g", *_marked(layout, style, marks, _OVER), data_layer="over"),
+        element(
+            "g", *_joined(layout, lines), *_marked(layout, style, marks, _OVER), data_layer="over"
+        ),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=_box(layout),
         data_flat="1" if style.flat else "0",
@@ -121,7 +134,7 @@ def _marked(
         "last": element("rect", x=-45, y=-45, width=90, height=90, rx=5)
         if style.flat
         else element("circle", r=46),
-        "to": element("circle", r=15),
+        "to": element("path", d=_CORNERS) * 2 if style.flat else element("circle", r=15),
         "take": ring + ring,
         "picked": ring + ring,
     }
@@ -129,6 +142,14 @@ def _marked(
         for name in marks.get(kind, ()):
             where = transform(layout.point(name))
             yield element("g", shapes[kind], **{"class": f"mark {kind}"}, transform=where)
+
+
+def _joined(layout: SvgLayout, lines: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Yield the lines that join cells."""
+    for kind, *cells in lines:
+        path = "M" + "L".join(format_point(layout.point(name)) for name in cells)
+        strokes = (element("path", **{"class": part}, d=path) for part in ("glow", "core"))
+        yield element("g", *strokes, **{"class": f"joined {kind}"})
 
 
 def _box(layout: SvgLayout) -> str:

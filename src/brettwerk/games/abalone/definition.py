@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.hexagon import HEXAGON
+from brettwerk.core.effects import Line
 from brettwerk.core.gestures import parse_gesture
 from brettwerk.core.options import Option, integer, repetition_count
 from brettwerk.core.two_players import TwoPlayerDefinition
@@ -106,8 +107,13 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         found |= {"sumito", f"sumito-{count}-{pushed}"} if pushed else set()
         return super().move_tags(position, move) | found
 
+    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
+        """The row that pushes a marble off, up to the edge."""
+        effects = self.effects(position, move)
+        return (("push", *(to for _, to in effects.moved)),) if effects.taken else ()
+
     def gesture_text(self, gesture: str) -> str:
-        """In line from the rear, sideways from the end touched last, whose target is named."""
+        """In line from the rear; sideways from the end next to the target, best touched last."""
         cells = [HEXAGON.index.get(cell, -1) for _, cell in parse_gesture(gesture)]
         if len(cells) < 2 or -1 in cells:
             return super().gesture_text(gesture).replace("-", "")
@@ -119,6 +125,8 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
                     return NAMES[near] + NAMES[ray[0]]
         if first == last:
             return NAMES[first] + NAMES[target]
+        if target in HEXAGON.neighbours[first] and target not in HEXAGON.neighbours[last]:
+            first, last = last, first
         return NAMES[last] + NAMES[first] + NAMES[target]
 
     # -- the text of a position -------------------------------------------------------------

@@ -98,40 +98,33 @@ def effects(state: AbaloneState, ctx: Words, move: int, out: Numbers, base: int)
 
 
 # -- gestures -------------------------------------------------------------------------------------
-def _write_picks(move: int, back: bool, target: int, out: Numbers, n: int) -> int:
-    """The row by its ends and, if it has three, marble by marble; then the target."""
-    last = move_count(move) - 1
-    for whole in range(last):
-        n = write_char(SPACE, out, n) if n else n
-        for at in range(last + 1):
-            if whole or at in (0, last):
-                n = write_cell(
-                    _marble(move, last - at if back else at), out, write_char(DOT, out, n)
-                )
-        n = write_cell(target, out, write_char(PUT, out, n))
-    return n
-
-
 def gestures(state: AbaloneState, ctx: Words, move: int, out: Numbers) -> int:
-    """One end of the row, the other, then the cell that the end touched last goes to.
+    """One end of the row, the other, then where it goes; or the row as a whole.
 
     In line the rear marble alone says enough: with the cell ahead of all, or dragged onto the
     next one, since a marble shoves what lies before it.
     """
     direction, last = move_direction(move), move_count(move) - 1
-    ahead = _along(_marble(move, last), direction, 1)
-    if move_axis(move) >= 0:
-        n = _write_picks(move, False, ahead, out, 0)
-        return _write_picks(move, True, _along(move_cell(move), direction, 1), out, n)
-    n = _write_picks(move, True, ahead, out, _write_picks(move, False, ahead, out, 0))
-    n = write_char(SPACE, out, n) if n else n
-    n = write_cell(move_cell(move), out, write_char(DOT, out, n))
+    front = _marble(move, last)
+    ahead = _along(front, direction, 1)
+    n = write_cell(move_cell(move), out, write_char(DOT, out, 0))
+    n = write_cell(front, out, write_char(DOT, out, n)) if last else n
     n = write_cell(ahead, out, write_char(PUT, out, n))
-    if last:
-        n = write_char(DRAG, out, write_char(SPACE, out, n))
-        n = write_char(PUT, out, write_cell(move_cell(move), out, n))
-        n = write_cell(_marble(move, 1), out, n)
-    return n
+    if not last:
+        return n
+    n = write_char(SPACE, out, n)
+    for at in range(last + 1):
+        n = write_cell(_marble(move, at), out, write_char(COLON, out, n))
+    if move_axis(move) >= 0:
+        for at in range(last + 1):
+            target = _along(_marble(move, at), direction, 1)
+            n = write_cell(target, out, write_char(PUT, out, n))
+        return n
+    n = write_cell(ahead, out, write_char(PUT, out, n))
+    n = write_cell(move_cell(move), out, write_char(DOT, out, write_char(SPACE, out, n)))
+    n = write_cell(ahead, out, write_char(PUT, out, n))
+    n = write_cell(move_cell(move), out, write_char(DRAG, out, write_char(SPACE, out, n)))
+    return write_cell(_marble(move, 1), out, write_char(PUT, out, n))
 
 
 # -- the position ---------------------------------------------------------------------------------

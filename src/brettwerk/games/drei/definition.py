@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import cells_of
+from brettwerk.boards.board import cells_of, mask
 from brettwerk.core.options import Option, boolean, choice, integer
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.drei import evaluation, rules
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
     from typer import Typer
 
+    from brettwerk.core.effects import Line
     from brettwerk.core.game import Position
     from brettwerk.core.gestures import Note
     from brettwerk.core.options import Options
@@ -91,6 +93,17 @@ class Drei(EnPriseDefinition[DreiState]):
         if not colour_reach(position, state.last, occupied) >> cell & 1:
             return self.out_of_reach(position, cell, state.last)
         return IllegalMove("drei-strands-relocation", field=self.cells.names[cell])
+
+    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
+        """The Drei."""
+        if not after.outcome or after.outcome.reason != "drei":
+            return ()
+        names, words = self.cells.names, self.context(position.game.options)
+        own = self.sides(self.state_of(after))[position.turn]
+        for three in combinations(cells_of(own), 3):
+            if move_to(move) in three and completes(three[0], mask(three), words):
+                return (("won", *(names[cell] for cell in three)),)
+        return ()
 
     def notes(self, position: Position, gesture: str) -> dict[str, Note]:
         """Only while placing: in the continuation it depends on the piece that is lifted."""

@@ -6,6 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from brettwerk.core.effects import Line
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.katarenga import evaluation, rules
 from brettwerk.games.katarenga.play import PLAY
@@ -69,8 +70,11 @@ class Katarenga(MovingDefinition[KatarengaState]):
     def parse_move(self, text: str, position: Position) -> int:
         """Two fields, or a field and a camp; a capture need not be marked."""
         origin, sign, target = self.split(text)
-        if target in _WORDS and sign != "x":
-            return pack_camp_move(self.cell(origin), _WORDS[target])
+        owner, _, camp = target.rpartition("-")
+        if owner == self.seats[position.turn] and camp in CAMPS:
+            raise IllegalMove("katarenga-own-camp", rank=1 if position.turn else 8)
+        if camp in _WORDS and sign != "x" and owner in ("", *self.seats):
+            return pack_camp_move(self.cell(origin), _WORDS[camp])
         return super().parse_move(text, position)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
@@ -90,6 +94,13 @@ class Katarenga(MovingDefinition[KatarengaState]):
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """A move into a camp is one of its own."""
         return super().move_tags(position, move) | ({"camp"} if move & CAMP else set())
+
+    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
+        """The two camps that won."""
+        if not after.outcome or after.outcome.reason != "camps":
+            return ()
+        owner = self.seats[1 - position.turn]
+        return tuple(("won", camp) for camp in self.off_board if camp.startswith(owner))
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

@@ -11,12 +11,13 @@ from brettwerk.boards.board import Board, cells_of
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import FRONTS, board_text, cell_colours, parse_board
 from brettwerk.core.definition import S
+from brettwerk.core.effects import Line
 from brettwerk.core.game import Position
 from brettwerk.core.gestures import Note
 from brettwerk.core.options import Option, Options
 from brettwerk.core.two_players import TwoPlayerDefinition
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
-from brettwerk.games.katarenga_family.moves import pack_relocation
+from brettwerk.games.katarenga_family.moves import move_to, pack_relocation
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, board_words, reach
 from brettwerk.i18n import truncate
 from brettwerk.notation.board_view import BoardView
@@ -168,6 +169,11 @@ class PlacingDefinition(SquareBoardDefinition[S]):
         if not self.signs or sign not in self.signs:
             raise self.invalid_move(text)
         return pack_relocation(self.cell(origin), self.cell(target))
+
+    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
+        """The piece that leaves the opponent no answer."""
+        won = after.outcome and after.outcome.winners
+        return (("won", self.cells.names[move_to(move)]),) if won else ()
 
 
 class EnPriseDefinition(PlacingDefinition[S]):

@@ -6,6 +6,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from brettwerk.boards.board import cells_of
+from brettwerk.core.effects import Line
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.katarenga_family.base import PlacingDefinition
 from brettwerk.games.katarenga_family.moves import move_to, relocated_from
@@ -78,6 +80,14 @@ class Schlacht(PlacingDefinition[SchlachtState]):
         if not self.state_of(position).opp >> target & 1:
             return IllegalMove("schlacht-no-prey", field=self.cells.names[target])
         return self.out_of_reach(position, target, origin)
+
+    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
+        """The pieces that the winner has left."""
+        won = after.outcome.winners if after.outcome else ()
+        left = (
+            bits for player, bits in enumerate(self.sides(self.state_of(after))) if player in won
+        )
+        return tuple(("won", self.cells.names[cell]) for bits in left for cell in cells_of(bits))
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.core.effects import Line
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.options import Option, boolean, choice
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.triapon import counts, evaluation, moves, rules
-from brettwerk.games.triapon.notes import TRIADS, closed_kinds, notes
+from brettwerk.games.triapon.lines import cell_lines, closed_triads
+from brettwerk.games.triapon.notes import notes
 from brettwerk.games.triapon.play import PLAY
 from brettwerk.games.triapon.reasons import explain_illegal
 from brettwerk.games.triapon.rules import BALLS, TriaponState
@@ -85,23 +87,32 @@ class Triapon(GameDefinition[TriaponState]):
         return moves.with_barricade(moves.with_taken(move, taken), barricade)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """See `triapon_reasons`."""
+        """See `reasons`."""
         return explain_illegal(position, move)
 
     def notes(self, position: Position, gesture: str) -> dict[str, Note]:
-        """See `triapon_notes`."""
+        """See `notes`."""
         return notes(position, gesture)
+
+    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
+        """The triads that it closes."""
+        mine = rules.other_balls(self.state_of(position), move)
+        return tuple(closed_triads(moves.move_hole(move), mine))
+
+    def cell_lines(self, position: Position, gesture: str) -> dict[str, tuple[Line, ...]]:
+        """See `lines`."""
+        return cell_lines(position, gesture)
 
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """The kinds of triads that it closes; a jump; a barricade."""
         hole, origin = moves.move_hole(move), moves.move_from(move)
-        mine = rules.other_balls(self.state_of(position), move)
-        found = {f"triad-{kind}" for kind in closed_kinds(hole, mine)}
+        triads = {f"triad-{kind}" for kind, *_ in self.lines(position, move, position)}
+        found = triads | ({"triad"} if triads else set())
         if origin >= 0 and hole not in TRIANGLE.neighbours[origin]:
             found.add("jump")
         if moves.puts_barricade(move):
             found.add("barricade")
-        return super().move_tags(position, move) | found | ({"triad"} if found & TRIADS else set())
+        return super().move_tags(position, move) | found
 
     # -- the match around the game ------------------------------------------------------------
     # -- the text of a position -------------------------------------------------------------

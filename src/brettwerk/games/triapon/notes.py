@@ -1,17 +1,15 @@
 """Why each ball of the opponents may or may not be taken, for those who look at the board."""
 
 from brettwerk.boards.board import cells_of
-from brettwerk.boards.triangle import KINDS as STEPS
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.core.game import Position
 from brettwerk.core.gestures import Note, parse_gesture
+from brettwerk.games.triapon.lines import KINDS
 from brettwerk.games.triapon.reasons import crossing_balls, holding_row, row_name, rows, takeable
 from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import CROSSING, CROSSING_FROM, WINDOW_HOLES
 
 NAMES = TRIANGLE.names
-KINDS = ("short", "medium", "long")
-TRIADS = frozenset(f"triad-{kind}" for kind in KINDS)
 
 
 def notes(position: Position, gesture: str) -> dict[str, Note]:
@@ -69,28 +67,3 @@ def _crosser(window: int, crossing: tuple[int, ...]) -> tuple[str, str] | None:
             kind = next(kind for kind, _, found in WINDOW_HOLES if sorted(found) == sorted(holes))
             return KINDS[kind], "–".join(NAMES[hole] for hole in holes)
     return None
-
-
-def closed_kinds(hole: int, mine: int) -> set[str]:
-    """The kinds of the triads that a ball on this hole closes with the others in `mine`."""
-    return {
-        kind
-        for kind, steps in zip(KINDS, STEPS, strict=True)
-        if any(_closes(hole, step, mine) for step in steps)
-    }
-
-
-def _closes(hole: int, step: tuple[int, int], mine: int) -> bool:
-    """Whether a ball on this hole closes a triad along this line."""
-    ahead, behind = (_adjoining(hole, way, mine) for way in (step, (-step[0], -step[1])))
-    return ahead < 3 and behind < 3 and ahead + behind >= 2
-
-
-def _adjoining(hole: int, step: tuple[int, int], mine: int) -> int:
-    """How many of these balls adjoin the hole in this direction."""
-    count = 0
-    for cell in TRIANGLE.ray(hole, step):
-        if not mine >> cell & 1:
-            break
-        count += 1
-    return count

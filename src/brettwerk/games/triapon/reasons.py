@@ -1,5 +1,6 @@
 """Why a move of Triapon is not legal, and why a ball may or may not be taken."""
 
+from brettwerk.boards.board import mask
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.core.game import Position
 from brettwerk.errors import IllegalMove
@@ -8,6 +9,7 @@ from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.games.triapon.triads import CROSSING, CROSSING_FROM, WINDOW_HOLES, closes
 
 NAMES = TRIANGLE.names
+_WINDOWS = [(goes_on, mask(holes)) for _, goes_on, holes in WINDOW_HOLES]
 
 
 def explain_illegal(position: Position, move: int) -> IllegalMove:
@@ -104,8 +106,8 @@ def rows(balls: int) -> list[list[int]]:
     """The rows of three or more, each as its windows."""
     rows: list[list[int]] = []
     before = False
-    for window, (_, goes_on, holes) in enumerate(WINDOW_HOLES):
-        full = all(balls >> hole & 1 for hole in holes)
+    for window, (goes_on, holes) in enumerate(_WINDOWS):
+        full = balls & holes == holes
         if full and before:
             rows[-1].append(window)
         elif full:

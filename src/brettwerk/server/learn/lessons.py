@@ -16,7 +16,7 @@ from brettwerk.server.http.request import body_of, client_of, wanted_language
 from brettwerk.server.http.response import answer
 from brettwerk.server.learn.messages import LessonAttempt, LessonVerdict
 from brettwerk.server.learn.rules import further_pages
-from brettwerk.server.study.board import board_of
+from brettwerk.server.study.board import board_of, figure_lines
 from brettwerk.server.study.messages import MoveMessage
 
 MAX_BYTES = 2000
@@ -69,17 +69,18 @@ async def lesson(request: Request) -> Response:
     following = all_steps[at + 1].name if at + 1 < len(all_steps) else None
     title = Translator(language)("lessons-board", title=words.title)
     marks = {"last": step.position.board_view.last, "picked": step.rings.split()}
+    lines = figure_lines(step.position)
     return page(
         request,
         "lesson.html",
-        embed={"marks": marks},
+        embed={"marks": {**marks, "lines": lines}},
         name=name,
         step=step,
         words_of_step=words,
         number=at + 1,
         steps=[(one.name, one.text(language).title) for one in all_steps],
         following=following,
-        board=board_of(step.position, language, title=title, marks=marks),
+        board=board_of(step.position, language, title=title, marks=marks, lines=lines),
     )
 
 

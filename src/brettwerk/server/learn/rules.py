@@ -19,7 +19,7 @@ from brettwerk.i18n import Language, Translator
 from brettwerk.learn.rules import INFO, Figure, figures, rules_page
 from brettwerk.server.http.pages import embedded, page
 from brettwerk.server.http.request import wanted_language
-from brettwerk.server.study.board import StudyBoard, board_of, outcome_words
+from brettwerk.server.study.board import StudyBoard, board_of, figure_lines, outcome_words
 
 _lock = Lock()
 
@@ -107,13 +107,13 @@ def _shown(figure: Figure, language: Language) -> ShownExample:
     position = example.position
     caption = Markup(_markdown().renderInline(figure.caption))
     title = f"{figure.title(language)}: {caption.striptags()}"
-    marks = dict(_marks(figure))
+    marks, lines = dict(_marks(figure)), figure_lines(position, example.can)
     return ShownExample(
         id=f"example-{figure.name}",
         name=figure.title(language),
         caption=caption,
-        board=board_of(position, language, title=title, marks=marks),
-        marks=embedded(marks),
+        board=board_of(position, language, title=title, marks=marks, lines=lines),
+        marks=embedded({**marks, "lines": lines}),
         status="" if example.still else _status(position, language),
         can=example.can,
         cannot={move: example.explain_illegal(move).localized(language) for move in example.cannot},

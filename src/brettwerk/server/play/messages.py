@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from brettwerk.core.effects import Line
 from brettwerk.server.http.messages import VERSION, Echo, Hello, Ping, Pong, Refusal
 from brettwerk.server.storage.model import Seat
 
@@ -73,9 +74,13 @@ class EffectsMessage(Struct, frozen=True, omit_defaults=True):
 
 
 class Frame(EffectsMessage, frozen=True, omit_defaults=True, kw_only=True, gc=False):
-    """A move as it is shown: `left` on the clock after it, `lot` if it was drawn at random."""
+    """A move as it is shown: `left` on the clock after it, `lot` if it was drawn at random.
+
+    `lines` are to be drawn: each has a kind, and the cells that it joins.
+    """
 
     text: str
+    lines: tuple[Line, ...] = ()
     by: int
     trays: tuple[Tray, ...] = field(name="shelves")
     left: float | None = None
@@ -202,12 +207,13 @@ class Why(Struct, frozen=True, tag_field="t", tag="why"):
 
 
 class Notes(Struct, frozen=True, tag_field="t", tag="notes"):
-    """Notes about cells, and what a whole move would do."""
+    """Notes about cells and lines that concern them, and what a whole move would do."""
 
     gesture: str = field(name="way")
     version: int = field(name="moment")
     notes: dict[str, str]
     does: EffectsMessage | UnsetType = UNSET
+    lines: dict[str, tuple[Line, ...]] | UnsetType = UNSET
 
 
 class Hint(Struct, frozen=True, tag_field="t", tag="hint"):

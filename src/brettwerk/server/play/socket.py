@@ -81,7 +81,7 @@ class GameSocket(Connection[messages.GameMessage]):
         if message.why:
             self.answer(messages.Why(gesture, state.version, why_not(*asked)))
         else:
-            self.answer(messages.Notes(gesture, state.version, *notes_of(*asked)))
+            self.answer(messages.Notes(gesture, state.version, **notes_of(*asked)))
 
     def _hint(self) -> None:
         """Think in a task, so that other messages are answered meanwhile."""

@@ -124,7 +124,10 @@ def frame_of(before: Position, move: Move, after: Position, by: int, **more: Any
     """Return a move as it is shown."""
     effects = before.effects(move)
     placed, moved, taken = effects.placed, effects.moved, effects.taken
-    return Frame(placed, moved, taken, text=move.text, by=by, trays=trays_of(after), **more)
+    lines = before.game.definition.lines(before, move.code, after)
+    return Frame(
+        placed, moved, taken, text=move.text, lines=lines, by=by, trays=trays_of(after), **more
+    )
 
 
 def _opening_frames(match: Match) -> tuple[Frame, ...]:

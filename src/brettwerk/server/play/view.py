@@ -1,12 +1,13 @@
 """The state of a game as clients get it: one message, the same for everyone who looks at it."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 from urllib.parse import urlencode
 
 from msgspec import UNSET, UnsetType, json
 from msgspec.structs import asdict
 
+from brettwerk.core.effects import Line
 from brettwerk.core.game import Game, Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.errors import IllegalMove, InvalidMove
@@ -115,19 +116,32 @@ def choices(position: Position, going: bool) -> messages.Choices:
     )
 
 
-def notes_of(
-    position: Position, gesture: str, language: Language
-) -> tuple[dict[str, str], messages.EffectsMessage | UnsetType]:
-    """Return notes about cells after these steps, and what they do if they are a whole move."""
+class NotesParts(TypedDict):
+    """What can be said of cells after some steps of a move."""
+
+    notes: dict[str, str]
+    does: messages.EffectsMessage | UnsetType
+    lines: dict[str, tuple[Line, ...]] | UnsetType
+
+
+def notes_of(position: Position, gesture: str, language: Language) -> NotesParts:
+    """Return notes and lines about cells after these steps, and what a whole move does."""
     definition = position.game.definition
     found = definition.notes(position, gesture)
-    notes = {cell: note.localized(language) for cell, note in found.items()}
+    return {
+        "notes": {cell: note.localized(language) for cell, note in found.items()},
+        "does": _does(position, definition.gesture_text(gesture)),
+        "lines": definition.cell_lines(position, gesture) or UNSET,
+    }
+
+
+def _does(position: Position, text: str) -> messages.EffectsMessage | UnsetType:
+    """Return what a move does to the board, if it is legal."""
     try:
-        move = position.move(definition.gesture_text(gesture))
+        effects = position.effects(position.move(text))
     except (IllegalMove, InvalidMove):
-        return notes, UNSET
-    effects = position.effects(move)
-    return notes, messages.EffectsMessage(effects.placed, effects.moved, effects.taken)
+        return UNSET
+    return messages.EffectsMessage(effects.placed, effects.moved, effects.taken)
 
 
 def why_not(position: Position, gesture: str, language: Language) -> str:

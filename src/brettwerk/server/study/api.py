@@ -51,7 +51,7 @@ async def explain(request: Request) -> Response:
         why = await budget.run(lambda: why_not(position, gesture, language))
         return answer(messages.Explanation(gesture, why=why))
     found = await budget.run(lambda: notes_of(position, gesture, language))
-    return answer(messages.Explanation(gesture, *found))
+    return answer(messages.Explanation(gesture, **found))
 
 
 async def read(request: Request) -> Response:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from msgspec import UNSET
 from msgspec.structs import asdict
 
+from brettwerk.core.effects import Line
 from brettwerk.core.game import Game, Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.i18n import Language, Translator
@@ -50,7 +51,6 @@ def study_message(
     for before, move, position in played:
         frames.append(frame_of(before, move, position, before.turn))
     game = position.game
-    notes, does = view.notes_of(position, "", language)
     outcome = position.outcome
     return messages.StudyMessage(
         **asdict(view.choices(position, going=True)),
@@ -65,8 +65,7 @@ def study_message(
         frames=tuple(frames),
         turn=position.to_move,
         still_in=game.definition.still_in(position),
-        notes=notes,
-        does=does,
+        **view.notes_of(position, "", language),
         details=game.definition.details(position.state, game.options),
         outcome=view.outcome_message(
             outcome, outcome_words(game, outcome, language) if outcome else ""
@@ -107,17 +106,33 @@ def board_of(
     moves: Sequence[str] = (),
     flipped: bool = False,
     marks: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    lines: Sequence[Line] = (),
 ) -> StudyBoard:
     """Return a board for a page, drawn after these moves; screen readers say its title.
 
-    Scripts can take the moves back; to prevent that, give the position instead. `marks` are drawn
-    into the picture; scripts mark them by `extra`.
+    Scripts can take the moves back; to prevent that, give the position instead. `marks` and `lines`
+    are drawn into the picture; scripts draw them by `extra` and `figure`.
     """
     facts = study_message(start, moves, language, flipped=flipped)
     position = _cache.after(start, moves)
     game = position.game
-    drawn = board_template(position.board_view, flipped=flipped, title=title, marks=marks)
+    drawn = board_template(
+        position.board_view, flipped=flipped, title=title, marks=marks, lines=lines
+    )
     return StudyBoard(game.name, game.players, title, Markup(drawn), embedded(facts))
+
+
+def figure_lines(position: Position, moves: Sequence[str] = ()) -> list[Line]:
+    """Return the lines of a figure: those of its pieces, and what one of these moves achieves."""
+    definition, found = position.game.definition, list[Line]()
+    for cell, lines in definition.cell_lines(position, "").items():
+        found += lines if cell in position.pieces else ()
+    for move in map(position.move, moves):
+        achieved = definition.lines(position, move.code, position.play(move))
+        if achieved:
+            found += achieved
+            break
+    return list(dict.fromkeys(found))
 
 
 # -- where requests lead -------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from brettwerk.core.effects import Line
 from brettwerk.server.http.messages import VERSION, Echo, Hello, Ping, Pong, Refusal
 from brettwerk.server.play.messages import Choices, EffectsMessage, Frame, Layout, OutcomeMessage
 
@@ -81,6 +82,7 @@ class StudyMessage(Choices, frozen=True, kw_only=True):
     still_in: tuple[int, ...] = field(name="in")
     notes: dict[str, str]
     does: EffectsMessage | UnsetType = UNSET
+    lines: dict[str, tuple[Line, ...]] | UnsetType = UNSET
     details: dict[str, str]
     outcome: OutcomeMessage | None
     position: str
@@ -93,6 +95,7 @@ class Explanation(Struct, frozen=True):
     gesture: str = field(name="way")
     notes: dict[str, str] | UnsetType = UNSET
     does: EffectsMessage | UnsetType = UNSET
+    lines: dict[str, tuple[Line, ...]] | UnsetType = UNSET
     why: str | UnsetType = UNSET
 
 

@@ -35,8 +35,11 @@ function replace(box, buttons, about = "") {
 export function drawActions(page) {
   const { me, live: { state, frames } } = page;
   const buttons = [];
-  if (me.length && state.round_over) buttons.push(...afterwards(page));
-  else if (me.length) {
+  // What comes after the end is offered with the result, while that is open.
+  if (me.length && state.round_over) {
+    buttons.push(...(page.result.open ? [] : afterwards(page)));
+    if (state.outcome) buttons.push(button("page-new-game", () => location.assign(at(`/new/${state.game}`))));
+  } else if (me.length) {
     const still = me.some((person) => state.people[person].in);
     if (still && state.takebacks && frames.length) buttons.push(button("page-takeback", () => page.command("takeback")));
     if (page.mayMove) buttons.push(button("page-hint", () => hint(page)));
@@ -61,18 +64,21 @@ function looking(page) {
     const where = new URLSearchParams({ from: page.id, round: String(page.state.round), ply: String(page.ply) });
     location.assign(at(`/analysis/${state.game}?${where}`));
   })];
-  if (past) buttons.unshift(button("page-review", () => location.assign(`/review/${page.id}?round=${page.state.round}`)));
+  if (past && !page.result.open) buttons.unshift(...reviewing(page));
   return buttons;
 }
 
+/** Return the button for the review of the round that is shown. @param {GamePage} page */
+export const reviewing = (page) =>
+  [button("page-review", () => location.assign(at(`/review/${page.id}?round=${page.state.round}`)))];
+
 /** @param {GamePage} page */
-function afterwards(page) {
+export function afterwards(page) {
   const { state } = page.live;
   const buttons = [];
   if (!state.outcome) buttons.push(button("page-next-round", () => page.command("next"), "primary"));
   else if (!state.following) buttons.push(button("page-again", () => page.command("again"), "primary"));
   if (state.can_continue) buttons.push(button("page-play-on", () => page.command("continue")));
-  if (state.outcome) buttons.push(button("page-new-game", () => location.assign(at(`/new/${state.game}`))));
   return buttons;
 }
 

@@ -4,8 +4,8 @@ import { svg } from "./dom.js";
 
 /**
  * From a cell to another, or around a cell where nothing is moved; of a row of pieces `from` may be
- * several. `rank` 1 is the best, `also` are cells that the move takes or puts something on. `ahead` is part of an unfinished move.
- * @typedef {{from?: string | string[], to: string, rank?: number, also?: string[], kind?: "ahead"}} Arrow
+ * several. `rank` 1 is the best, `also` are cells that the move takes or puts something on. `ahead` is part of an unfinished move, `own` was drawn by hand.
+ * @typedef {{from?: string | string[], to: string, rank?: number, also?: string[], kind?: "ahead" | "own"}} Arrow
  */
 
 const START = 20;

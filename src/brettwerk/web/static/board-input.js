@@ -10,7 +10,9 @@ import { drawStep } from "./step-prompt.js";
 import { at } from "./places.js";
 import { setting } from "./store.js";
 import { cellName, describeAhead } from "./describe.js";
-import { t } from "./words.js";
+import { toggled } from "./drawn.js";
+import { describeLines } from "./lines.js";
+import { of, t } from "./words.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -50,10 +52,18 @@ export class BoardInput {
     this.notes = {};
     /** @type {Map<string, import("../types/page").EffectsMessage | null>} what whole moves would do, by their gestures; null until the server has answered */
     this.foreseen = new Map();
+    /** @type {Record<string, string[][]>} lines that concern cells after the steps so far */
+    this.lines = {};
+    /** @type {string[][]} lines that a page adds */
+    this.figure = [];
     /** @type {string[]} */
     this.hint = [];
     /** @type {import("./arrows.js").Arrow[]} */
     this.arrows = [];
+    /** @type {import("./arrows.js").Arrow[]} what somebody drew here */
+    this.drawn = [];
+    /** @type {import("./arrows.js").Arrow[]} a move that waits for its turn */
+    this.premoved = [];
     /** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>>} marks that a page adds */
     this.extra = {};
     /** @type {string | null} */
@@ -64,8 +74,9 @@ export class BoardInput {
     this.board = new Board(host, {
       pick: (cell) => this.pick(cell),
       drag: (from, to) => this.drag(from, to),
-      canDrag: (cell) => this.mayMove && this.picker.first().get(cell) === ".",
+      canDrag: (cell) => this.mayDrag(cell),
       point: (cell) => this.point(cell),
+      sketch: (from, to) => this.sketch(from, to),
     });
   }
 
@@ -74,6 +85,11 @@ export class BoardInput {
   /** Whether a move can be made now. @returns {boolean} */
   get mayMove() {
     return false;
+  }
+
+  /** Whether the piece on a cell can be dragged now. @param {string} cell */
+  mayDrag(cell) {
+    return this.mayMove && this.picker.first().get(cell) === ".";
   }
 
   /** Make a whole move. @param {string} _text */
@@ -123,6 +139,8 @@ export class BoardInput {
     this.picker = new Picker(moves);
     this.hint = [];
     this.notes = {};
+    this.lines = {};
+    this.drawn = [];
     this.foreseen.clear();
     this.note("");
   }
@@ -165,6 +183,7 @@ export class BoardInput {
 
   /** @param {string} cell */
   pick(cell) {
+    if (this.drawn.length) this.#sketched([]);
     if (!this.mayMove) {
       const why = this.ready && this.notNow();
       if (why) this.note(why);
@@ -201,9 +220,23 @@ export class BoardInput {
   #cannot(cell) {
     const next = new Set((this.picker.path.length ? this.picker.next() : this.picker.first()).values());
     const sign = next.has("!") ? "!" : next.has(">") ? ">" : "";
+    // Those who touch do not point: show what the answer is about.
+    this.pointed = cell;
+    if (sign && !setting("reach")) this.explain(this.picker.gesture);
     if (sign) this.explain(this.picker.gesture + sign + cell, true);
-    else this.note(t("page-no-move-from", { cell: this.#cellName(cell) }));
+    else this.note(of(this.board.game, this.board.cells.get(cell)?.spot ? "page-no-move-spot" : "page-no-move-from", { cell: this.#cellName(cell) }));
     this.draw();
+  }
+
+  /** Draw an arrow or a circle, or remove it. @param {string} from @param {string} to */
+  sketch(from, to) {
+    this.#sketched(toggled(this.drawn, from, to));
+  }
+
+  /** @param {import("./arrows.js").Arrow[]} drawn */
+  #sketched(drawn) {
+    this.drawn = drawn;
+    if (this.ready) showMarks(this);
   }
 
   /** @param {string} name */
@@ -220,11 +253,13 @@ export class BoardInput {
   }
 
   /** Take over notes about cells after some steps. @param {import("../types/page").Notes | import("../types/page").Explanation} message */
-  noted({ way: gesture, notes = {}, does }) {
+  noted({ way: gesture, notes = {}, does, lines = {} }) {
     if (does) this.foreseen.set(gesture, does);
     if (gesture === this.picker.gesture) {
       this.notes = notes;
+      this.lines = lines;
       this.draw();
+      this.#explainPointed();
     } else if (gesture === gestureAhead(this)) this.#foresee();
   }
 
@@ -265,11 +300,20 @@ export class BoardInput {
   point(cell) {
     if (cell === this.pointed) return;
     this.pointed = cell;
-    if (!this.ready) return;
+    // What is over is looked at, not played with.
+    if (!this.ready || this.state.round_over) return;
     showMarks(this);
-    const note = cell && setting("reach") ? this.notes[cell] : "";
-    if (note) this.note(note);
+    this.#explainPointed();
     this.#foresee();
+  }
+
+  /** Say what there is to say of the cell at the pointer. */
+  #explainPointed() {
+    const { pointed, board } = this;
+    if (!pointed || !setting("reach")) return;
+    const ahead = board.shown[pointed] ? "" : describeLines(board, this.lines[pointed] || [], this.ownSeat);
+    const note = ahead || this.notes[pointed];
+    if (note) this.note(note);
   }
 
   // -- drawing -----------------------------------------------------------------------------------
@@ -284,6 +328,12 @@ export class BoardInput {
   /** The ply that is shown. */
   get ply() {
     return this.looking ?? this.frames.length;
+  }
+
+  /** The colour of the only one who plays here, "" if that is nobody or several. */
+  get ownSeat() {
+    const { state, me } = this;
+    return me.length === 1 ? state.seats[state.people[me[0]].seat] : "";
   }
 
   /** The colour to move, "" when the round is over. */

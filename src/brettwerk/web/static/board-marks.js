@@ -35,8 +35,9 @@ export function showSteps(input) {
 export function gestureAhead({ picker, pointed, board }) {
   if (picker.path.length > 1 && picker.done()) return picker.gesture;
   if (!pointed) return "";
-  if (board.dragged && picker.drags.has(`~${board.dragged}>${pointed}`)) return `.${board.dragged}>${pointed}`;
-  return picker.path.length > 1 && picker.next().get(pointed) === ">" ? `${picker.gesture}>${pointed}` : "";
+  const dragged = board.dragged && picker.dragged(board.dragged, pointed);
+  if (dragged) return dragged.meant;
+  return picker.path.length > 1 && picker.next().get(pointed) === ">" ? picker.meaning([...picker.path, `>${pointed}`]) : "";
 }
 
 /** Return arrows for the pieces that a move would shift, and mark those that would fall. @param {BoardInput} input @param {import("./marks.js").Marks} marks */
@@ -50,20 +51,43 @@ function arrowsAhead(input, marks) {
 
 /** Mark the cells, and label each for screen readers. @param {BoardInput} input */
 export function showMarks(input) {
-  const marks = input.looking === null ? liveMarks(input) : noMarks();
-  const last = input.ply ? input.frames[input.ply - 1] : null;
-  for (const pair of last?.moved || []) pair.forEach((cell) => marks.last.add(cell));
-  for (const [cell] of last?.placed || []) marks.last.add(cell);
-  for (const cell of last?.taken || []) marks.last.add(cell);
-  if (input.looking === null) markMore(input, marks);
+  const live = input.looking === null;
+  const marks = live ? liveMarks(input) : noMarks();
+  const recent = recentMoves(input);
+  recent.forEach((frame, at) => markMove(frame, at < recent.length - 1 ? marks.before : marks.last));
+  if (live) markMore(input, marks);
   // Arrows of other moves would cover an unfinished one.
   const thought = input.picker.path.length ? [] : input.arrows;
-  input.board.mark(marks, input.looking === null ? [...thought, ...arrowsAhead(input, marks)] : []);
+  const arrows = live ? [...thought, ...arrowsAhead(input, marks), ...input.premoved] : [];
+  input.board.mark(marks, [...arrows, ...input.drawn], linesNow(input, recent));
   input.board.label((cell) => {
     const label = cellLabel(input.board.game, cell, input.board.shown[cell.name], marks);
     const note = input.notes[cell.name];
     return note ? `${label}. ${note}` : label;
   });
+}
+
+/** Return the last moves of others, since whoever looks at the board moved; their own if that was the last. @param {BoardInput} input */
+function recentMoves({ state, me, ply, looking, frames: all }) {
+  const viewer = me.length === 1 ? me[0] : looking === null ? state.turn : null;
+  const frames = all.slice(0, ply);
+  const since = frames.slice(Math.max(0, ply - state.people.length + 1));
+  const own = viewer === null ? since.length - 1 : since.map(({ by }) => by).lastIndexOf(viewer);
+  return own < since.length - 1 ? since.slice(own + 1) : frames.slice(-1);
+}
+
+/** Return lines to draw: what recent moves achieved, or what concerns the cell at the pointer. @param {BoardInput} input @param {import("../types/page").Frame[]} recent */
+function linesNow({ state, pointed, picker, looking, lines, figure }, recent) {
+  const achieved = recent.flatMap((frame) => frame.lines || []);
+  if (looking !== null) return achieved;
+  const about = (pointed && setting("reach") && !state.round_over && lines[pointed]) || [];
+  // A move that has begun is not covered by earlier ones.
+  return about.length ? about : [...figure, ...(picker.path.length ? [] : achieved)];
+}
+
+/** Mark what a move touched. @param {import("../types/page").Frame} frame @param {Set<string>} cells */
+function markMove({ moved = [], placed = [], taken = [] }, cells) {
+  for (const cell of [...moved.flat(), ...placed.map(([cell]) => cell), ...taken]) cells.add(cell);
 }
 
 /** @param {BoardInput} input */
@@ -76,7 +100,7 @@ function liveMarks(input) {
   if (input.mayMove) markSteps(input, marks);
   else marks.prise.forEach((cell) => marks.reach.add(cell));
   const held = board.dragged || pointed;
-  if (held && setting("reach") && !picker.path.length) {
+  if (held && setting("reach") && !picker.path.length && !state.round_over) {
     for (const cell of state.reach[held] || []) marks.reach.add(cell);
   }
   return marks;
@@ -107,6 +131,6 @@ function markSteps({ picker, board, notes }, marks) {
     marks.can.add(cell);
     marks.drag.add(cell);
   }
-  for (const step of picker.path) marks.picked.add(step.slice(1));
+  for (const cell of picker.chosen()) marks.picked.add(cell);
   for (const cell of Object.keys(notes)) if (!board.shown[cell]) marks.no.add(cell);
 }

@@ -1,6 +1,7 @@
 // The board: it shows pieces and marks, and reports touched cells. It knows no rules.
 
 import { shapeOf, svg } from "./dom.js";
+import { drawAt } from "./drawn.js";
 import { drawMarks } from "./marks.js";
 
 const NEAR = 62;
@@ -11,7 +12,7 @@ const DRAG_FROM = 12;
  * @typedef {import("../types/page").EffectsMessage} Effects
  * @typedef {import("../types/page").Pieces} Pieces
  * @typedef {{pick: (cell: string) => void, drag: (from: string, to: string) => void,
- *   canDrag: (cell: string) => boolean, point: (cell: string | null) => void}} Reports
+ *   canDrag: (cell: string) => boolean, point: (cell: string | null) => void, sketch: (from: string, to: string) => void}} Reports
  */
 
 export class Board {
@@ -35,6 +36,8 @@ export class Board {
     this.under = this.over = this.layer = /** @type {SVGElement} */ (this.svg);
     this.adopt(this.svg);
     host.addEventListener("pointerdown", (event) => this.#down(event));
+    // The right mouse button draws here.
+    host.addEventListener("contextmenu", (event) => event.preventDefault());
     host.addEventListener("keydown", (event) => this.#key(event));
     host.addEventListener("pointermove", (event) => this.#hover(event));
     host.addEventListener("pointerleave", () => reports.point(null));
@@ -107,7 +110,7 @@ export class Board {
       this.show(wanted);
       return;
     }
-    for (const cell of did.taken || []) this.#fade(cell);
+    for (const cell of did.taken || []) this.#fade(cell, pushOf(did, cell));
     const moved = (did.moved || []).map(([from, to]) => ({ to, element: this.pieces.get(from), from }));
     for (const { from } of moved) this.pieces.delete(from);
     for (const { to, element } of moved) {
@@ -137,13 +140,17 @@ export class Board {
     if (cell) element.style.transform = `translate(${cell.x}px, ${cell.y}px)`;
   }
 
-  /** @param {string} cell */
-  #fade(cell) {
-    const element = this.pieces.get(cell);
+  /** Let a piece vanish; one that is pushed rolls out first. @param {string} name @param {string} pushed from where it is pushed, if it is */
+  #fade(name, pushed) {
+    const element = this.pieces.get(name);
     if (!element) return;
-    this.pieces.delete(cell);
-    element.classList.add("gone");
-    setTimeout(() => element.remove(), 350);
+    this.pieces.delete(name);
+    const [from, cell] = [this.cells.get(pushed), this.cells.get(name)];
+    if (from && cell) {
+      element.classList.add("rolled");
+      element.style.transform = `translate(${2.4 * cell.x - 1.4 * from.x}px, ${2.4 * cell.y - 1.4 * from.y}px)`;
+    } else element.classList.add("gone");
+    setTimeout(() => element.remove(), from ? 800 : 350);
   }
 
   #held() {
@@ -152,9 +159,9 @@ export class Board {
 
   // -- marks and names ---------------------------------------------------------------------------
 
-  /** @param {import("./marks.js").Marks} marks @param {import("./arrows.js").Arrow[]} [arrows] */
-  mark(marks, arrows = []) {
-    drawMarks(this, marks, arrows);
+  /** @param {import("./marks.js").Marks} marks @param {import("./arrows.js").Arrow[]} [arrows] @param {string[][]} [lines] */
+  mark(marks, arrows = [], lines = []) {
+    drawMarks(this, marks, arrows, lines);
     for (const [name, cell] of this.cells) {
       cell.g.classList.toggle("can", marks.can.has(name));
       cell.g.classList.toggle("drag", marks.drag.has(name));
@@ -188,14 +195,19 @@ export class Board {
   /** @param {PointerEvent} event */
   #down(event) {
     const from = this.at(event);
-    if (!from || event.button) return;
+    if (!from || event.button === 1) return;
+    let drawing = event.button === 2;
+    if (drawing || event.pointerType !== "mouse") {
+      drawAt(this, event, from, { begin: () => { drawing = true; }, done: this.reports.sketch });
+    }
+    if (drawing) return;
     const begin = { x: event.clientX, y: event.clientY };
     const draggable = this.reports.canDrag(from);
     const element = this.pieces.get(from);
     let dragging = false;
     if (draggable) event.preventDefault();
     const move = (/** @type {PointerEvent} */ e) => {
-      if (!draggable || !element) return;
+      if (!draggable || !element || drawing) return;
       const far = Math.hypot(e.clientX - begin.x, e.clientY - begin.y);
       if (!dragging && far < DRAG_FROM) return;
       dragging = true;
@@ -213,7 +225,7 @@ export class Board {
       removeEventListener("pointercancel", up);
       element?.classList.remove("dragged");
       this.dragged = "";
-      const to = e.type === "pointerup" ? this.at(e) : null;
+      const to = e.type === "pointerup" && !drawing ? this.at(e) : null;
       if (dragging && element) {
         this.#place(element, from);
         if (to && to !== from) this.reports.drag(from, to);
@@ -295,6 +307,11 @@ export class Board {
     this.#roving(name);
     this.cells.get(name)?.g.focus();
   }
+}
+
+/** Return the cell from which a row pushes what was taken, "" if nothing does. @param {Effects} did @param {string} taken */
+function pushOf({ moved = [] }, taken) {
+  return (moved.length > 1 && moved.find(([, to]) => to === taken)?.[0]) || "";
 }
 
 /** @type {Record<string, [number, number]>} */

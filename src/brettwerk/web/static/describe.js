@@ -18,6 +18,12 @@ export function nameOf(state, person) {
   return one.kind === "computer" ? t("page-computer", { level: one.level }) : called("seat", colour(state, person));
 }
 
+/** Return a player's name as it stands beside the board: “You” for the only one here. @param {BoardState} state @param {number} person @param {number[]} me */
+export function shortName(state, person, me) {
+  const own = me.length === 1 && me[0] === person && !state.people[person].name;
+  return own ? t("page-you") : nameOf(state, person);
+}
+
 /** Return a player's name and colour. @param {BoardState} state @param {number} person */
 export function who(state, person) {
   const seat = called("seat", colour(state, person));
@@ -56,6 +62,16 @@ function describeDecline(state, before, person) {
   const offer = before.offer || { kind: "again", wanted_by: before.again };
   const key = offer.wanted_by.includes(person) ? "page-said-withdraw" : `page-declined-${offer.kind}`;
   return t(key, { who: who(state, person) });
+}
+
+/** Return who won the round or the match, and why. @param {GameState} state @param {number[]} me */
+export function result(state, me) {
+  const last = state.rounds[state.rounds.length - 1];
+  const match = Boolean(state.outcome && state.scores);
+  const title = match ? matchVerdict(state, me) : verdict(state, last?.winners || [], me);
+  const round = match ? [verdict(state, last?.winners || [], me)] : [];
+  const points = state.scores && last?.points && last.winners.length ? [t("page-result-points", { count: Math.max(...last.points) })] : [];
+  return { title, reason: [...round, last ? reason(state.game, last.reason) : "", ...points].filter(Boolean).join(" ") };
 }
 
 /** Describe how the round or the game ended. @param {GameState} state @param {number[]} me */

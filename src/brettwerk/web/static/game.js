@@ -1,20 +1,20 @@
 // The page of a game: it shows what the server sends, and sends what a player does.
 
-import { drawActions, drawOffer } from "./actions.js";
-import { announce, byId, say } from "./dom.js";
+import { announce, byId } from "./dom.js";
 import { Socket } from "./socket.js";
 import { BoardInput } from "./board-input.js";
-import { drawMoves, drawRounds } from "./moves.js";
 import { fetchRound, seen } from "./rounds.js";
-import { drawPeople, tick } from "./people.js";
+import { AWAY, drawPage } from "./game-view.js";
+import { announceHint, showHint } from "./hints.js";
+import { tick } from "./people.js";
 import { showSteps } from "./board-marks.js";
-import { drawGuest, wireGuest } from "./guest.js";
-import { drawPhrases, hear, wirePhrases } from "./phrases.js";
+import { wireGuest } from "./guest.js";
+import { hear, wirePhrases } from "./phrases.js";
+import { Premove } from "./premove.js";
+import { ResultBanner } from "./result.js";
 import { tellEvent, tellNews } from "./news.js";
-import { mine, notePeople, noteResult, remember, setting } from "./store.js";
-import { describePast, status, who } from "./describe.js";
+import { mine, notePeople, remember, setting } from "./store.js";
 import { wire } from "./controls.js";
-import { drawInvite } from "./links.js";
 import { language, t } from "./words.js";
 
 const SOON = 250;
@@ -25,7 +25,6 @@ const NARROW = matchMedia("(max-width: 30rem)");
  * @typedef {import("../types/page").Command} Command
  * @typedef {import("../types/page").ConnectionState} ConnectionState
  */
-const AWAY = { closed: "page-offline", revoked: "page-link-revoked", gone: "page-no-game", old: "page-reload" };
 
 /** @extends {BoardInput<import("../types/page").StateMessage>} */
 export class GamePage extends BoardInput {
@@ -52,6 +51,10 @@ export class GamePage extends BoardInput {
     this.connection = "open";
     /** The id of a move that has not been answered yet. */
     this.sent = "";
+    this.premove = new Premove();
+    this.result = new ResultBanner(this);
+    /** The state about whose cells the server was asked. */
+    this.asked = -1;
     /** @type {Socket<import("../types/page").GameAnswer>} */
     this.socket = new Socket(this.id, () => this.keys, language, (message) => this.#receive(message), (state) => this.#connected(state));
     setInterval(() => this.ready && tick(this.state, performance.now() - this.heardAt, this.me), 100);
@@ -92,8 +95,8 @@ export class GamePage extends BoardInput {
     }
     else if (message.t === "why") this.note(message.why);
     else if (message.t === "notes") this.#receiveNotes(message);
-    else if (message.t === "hint") this.#receiveHint(message);
-    else if (message.t === "hinted") this.#announceHint(message.person);
+    else if (message.t === "hint") showHint(this, message);
+    else if (message.t === "hinted") announceHint(this, message.person);
     else if (message.t === "said") hear(this, message);
   }
 
@@ -139,7 +142,17 @@ export class GamePage extends BoardInput {
     if (this.looking === null) this.showPly(this.frames.length, Boolean(before) && news.length === 1 && wasLive);
     if (before) tellNews(this, before, news);
     else if (!this.me.length) this.note(t("page-spectator"));
-    if (this.mayMove && setting("reach")) this.explain("");
+    if (before && state.round_over && !before.round_over) this.result.wait();
+    if (this.mayMove) this.premove.play(this);
+    if (this.mayMove) this.#askAboutCells();
+  }
+
+  /** Ask once for notes about the cells of this position, if they are wanted. */
+  #askAboutCells() {
+    const { moment } = this.live.state;
+    if (!setting("reach") || this.asked === moment || this.past) return;
+    this.asked = moment;
+    this.explain("");
   }
 
   /** Lay the board with our side below; the next round may have another board. */
@@ -171,23 +184,6 @@ export class GamePage extends BoardInput {
   /** @param {import("../types/page").Notes} message */
   #receiveNotes(message) {
     if (message.moment === this.state.moment) this.noted(message);
-  }
-
-  /** Announce that somebody else asked for a hint. @param {number} person */
-  #announceHint(person) {
-    if (this.me.includes(person)) return;
-    const text = t("page-said-hint", { who: who(this.live.state, person) });
-    this.note(text);
-    announce(text);
-  }
-
-  /** @param {import("../types/page").Hint} message */
-  #receiveHint(message) {
-    if (message.moment !== this.state.moment) return;
-    const found = this.picker.entries.find(({ text }) => text === message.move);
-    this.hint = found ? found.steps.map((step) => step.slice(1)) : [];
-    this.note(t("page-hint-is", { move: message.move }));
-    this.draw();
   }
 
   /** @param {ConnectionState} state */
@@ -225,6 +221,30 @@ export class GamePage extends BoardInput {
     return this.me.length && this.looking === null && this.state.turn !== null ? t("page-not-now") : "";
   }
 
+  /** @param {string} cell */
+  pick(cell) {
+    if (this.result.close()) return;
+    if (!Premove.possible(this) || !this.premove.touch(this, cell)) super.pick(cell);
+  }
+
+  /** @param {string} from @param {string} to */
+  drag(from, to) {
+    if (!Premove.possible(this)) super.drag(from, to);
+    else if (this.premove.touch(this, from)) this.premove.touch(this, to);
+  }
+
+  /** @param {string} cell */
+  mayDrag(cell) {
+    return super.mayDrag(cell) || (Premove.possible(this) && cell in this.board.shown);
+  }
+
+  /** @param {string | null} cell */
+  point(cell) {
+    super.point(cell);
+    // While others think, only those who look at cells need notes about them.
+    if (cell && this.ready && this.looking === null && !this.live.state.round_over) this.#askAboutCells();
+  }
+
   /** @param {string} gesture @param {boolean} [why] */
   explain(gesture, why = false) {
     this.socket.send({ t: "explain", way: gesture, why });
@@ -247,7 +267,8 @@ export class GamePage extends BoardInput {
   }
 
   back() {
-    const could = super.back();
+    if (this.premove.cells.length) this.premove.clear(this);
+    const could = super.back() || this.result.close();
     if (!could && this.looking !== null) this.look(null);
     return could;
   }
@@ -305,32 +326,7 @@ export class GamePage extends BoardInput {
   // -- drawing -----------------------------------------------------------------------------------
 
   draw() {
-    const { state } = this;
-    const { moment, turn } = this.live.state;
-    Object.assign(byId("table").dataset, { moment, turn: turn ?? "", mine: this.mayMove ? "1" : "0" });
-    const { ply } = this;
-    drawPeople(state, { top: byId("strip-top"), bottom: byId("strip-bottom") }, this.me, this.flipped, this.trays);
-    tick(state, performance.now() - this.heardAt, this.me);
-    const said = this.looking === null ? status(state, this.me) : describePast(state, this.me, ply, this.frames.length, Boolean(this.past));
-    say(byId("status"), this.connection === "open" ? said : t(AWAY[this.connection]));
-    byId("status").classList.toggle("yours", this.mayMove);
-    byId("status").classList.toggle("over", state.round_over);
-    const round = byId("round");
-    round.hidden = !state.scores;
-    if (state.scores) round.textContent = t("page-round-of", { number: state.round, target: state.target });
-    drawRounds(/** @type {HTMLSelectElement} */ (byId("rounds")), state.round, this.live.state.round);
-    drawMoves(byId("moves"), this.frames, ply, state.people.length, (at) => this.look(at));
-    const example = this.mayMove && state.moves.length ? state.moves[Math.floor(state.moves.length / 2)][0] : "";
-    byId("typed").setAttribute("placeholder", example && t("page-type-example", { move: example }));
-    byId("type").hidden = !this.me.length || state.round_over;
-    // Those who look at another tab see there that it is their turn.
-    document.title = this.mayMove && this.me.length === 1 ? `${t("page-your-turn")} · ${this.title}` : this.title;
-    drawOffer(this);
-    drawActions(this);
-    drawInvite(this);
-    drawGuest(this);
-    drawPhrases(this);
-    noteResult(this.id, this.live.state);
+    drawPage(this);
     this.drawMove();
   }
 }

@@ -8,8 +8,8 @@ import { Study } from "./study.js";
 import { t } from "./words.js";
 
 const { game = "", step = "" } = byId("lesson").dataset;
-/** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>>} */
-const marks = embedded("marks");
+/** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>> & {lines: string[][]}} */
+const { lines, ...marks } = embedded("marks");
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700;
 
 /** @type {string[]} the right moves so far, with the answers to them */
@@ -20,6 +20,7 @@ const study = new Study(byId("study"), {
   changed: (it) => {
     if (it.moves.length) return;
     it.extra = marks;
+    it.figure = lines;
     it.draw();
   },
 });

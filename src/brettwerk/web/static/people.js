@@ -2,8 +2,8 @@
 
 import { make, pieceIcon } from "./dom.js";
 import { play as sound } from "./sound.js";
-import { drawTray } from "./trays.js";
-import { colour, nameOf } from "./describe.js";
+import { drawTrays } from "./trays.js";
+import { colour, shortName } from "./describe.js";
 import { called, t, tenths } from "./words.js";
 
 const URGENT = 20;
@@ -21,7 +21,7 @@ export function drawPeople(state, strips, me, flipped, trays) {
   const all = state.people.map((_, p) => p);
   const others = all.filter((p) => p !== below)
     .sort((a, b) => state.people[a].seat - state.people[b].seat);
-  const draw = (/** @type {number} */ p) => chip(state, p, trays);
+  const draw = (/** @type {number} */ p) => chip(state, p, me, trays);
   strips.top.replaceChildren(...others.map(draw));
   strips.bottom.replaceChildren(draw(below));
 }
@@ -34,23 +34,22 @@ function bottomPerson(state, me, flipped) {
   return state.people.findIndex((one) => one.seat === (flipped ? 1 : 0));
 }
 
-/** @param {import("../types/page").StateMessage} state @param {number} person @param {import("../types/page").Tray[]} trays */
-function chip(state, person, trays) {
+/** @param {import("../types/page").StateMessage} state @param {number} person @param {number[]} me @param {import("../types/page").Tray[]} trays */
+function chip(state, person, me, trays) {
   const one = state.people[person];
   const seat = colour(state, person);
   const classes = ["chip"];
   if (state.turn === person) classes.push("turn");
   if (!one.in) classes.push("out");
-  const name = nameOf(state, person);
+  const name = shortName(state, person, me);
   const words = [make("span", { class: "chip-name" }, name)];
   const seatName = called("seat", seat);
   const presence = presenceOf(one, state);
   const details = [name === seatName ? "" : seatName, one.in ? "" : t("page-out"), presence].filter(Boolean);
-  if (details.length) words.push(make("span", { class: "chip-state" }, details.join(" · ")));
+  const beside = [...details.map((text) => make("span", {}, text)), ...drawTrays(state.game, seat, trays)];
+  if (beside.length) words.push(make("span", { class: "chip-state" }, ...beside));
   const inside = [pieceIcon(seat), make("span", { class: "chip-words" }, ...words)];
   if (state.turn === person) inside.push(make("span", { class: "chip-turn", "aria-hidden": "true" }));
-  const lying = trays.filter(([owner, , , count]) => owner === seat && count);
-  if (lying.length) inside.push(make("span", { class: "chip-trays" }, ...lying.map((tray) => drawTray(tray))));
   if (state.scores) inside.push(score(state, person));
   if (state.clock) inside.push(make("span", { class: "clock", "data-person": String(person), role: "timer", "aria-label": `${name}: ${t("page-time-left")}` }));
   return make("div", { class: classes.join(" "), "data-person": String(person) }, ...inside);

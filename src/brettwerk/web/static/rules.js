@@ -5,13 +5,14 @@ import { Study } from "./study.js";
 
 /** @param {HTMLElement} root */
 function wake(root) {
-  /** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>>} */
-  const marks = embedded(/** @type {Element} */ (root.querySelector('[data-study="marks"]')));
+  /** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>> & {lines: string[][]}} */
+  const { lines, ...marks } = embedded(/** @type {Element} */ (root.querySelector('[data-study="marks"]')));
   const study = new Study(root, {
     changed: (it) => {
       // Cells of the caption are marked until something has been tried.
       if (it.moves.length) return;
       it.extra = marks;
+      it.figure = lines;
       it.draw();
     },
   });

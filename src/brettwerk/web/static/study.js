@@ -5,7 +5,7 @@
 import { embedded, request } from "./api.js";
 import { announce, say } from "./dom.js";
 import { BoardInput } from "./board-input.js";
-import { drawTrays } from "./trays.js";
+import { listTrays } from "./trays.js";
 import { describeMove } from "./describe.js";
 import { called, has, t } from "./words.js";
 
@@ -195,8 +195,10 @@ export class Study extends BoardInput {
     this.looking = null;
     this.arrows = [];
     this.extra = {};
+    this.figure = [];
     this.begin(facts.moves);
     this.notes = facts.notes;
+    this.lines = facts.lines || {};
     this.showPly(this.frames.length, onwards);
     this.lay(this.turned);
     this.draw();
@@ -210,7 +212,7 @@ export class Study extends BoardInput {
     status.classList.toggle("over", Boolean(state.outcome));
     this.root.dataset.ply = String(this.frames.length);
     this.root.dataset.position = state.position;
-    drawTrays(this.part("trays"), state, this.trays);
+    listTrays(this.part("trays"), state, this.trays);
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.root.querySelectorAll("[data-study-do=back], [data-study-do=reset]"))) {
       button.disabled = this.locked || this.frames.length <= (button.dataset.studyDo === "reset" ? this.given.length : 0);
     }

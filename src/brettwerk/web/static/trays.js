@@ -1,27 +1,41 @@
 // What lies beside the board: pieces still to be placed, pieces taken.
 
 import { make, pieceIcon } from "./dom.js";
-import { called, t } from "./words.js";
+import { called, has, of, t } from "./words.js";
 
-/** @param {import("../types/page").Tray} tray */
-export function drawTray([, what, piece, count]) {
-  const label = t(what === "hand" ? "page-in-hand" : "page-captured", { count });
-  return make("span", { class: `tray ${what}`, title: label },
-    pieceIcon(piece), make("span", { "aria-hidden": "true" }, `×${count}`), make("span", { class: "unseen" }, label));
+/** @typedef {import("../types/page").Tray} Tray */
+
+const KEYS = { hand: "page-in-hand", taken: "page-captured" };
+
+/**
+ * Draw what a player has beside the board: what is still to be placed, and what was taken, in words.
+ * What a game counts towards its end is shown from the beginning.
+ * @param {string} game @param {string} seat @param {Tray[]} trays
+ */
+export function drawTrays(game, seat, trays) {
+  return /** @type {(keyof typeof KEYS)[]} */ (["hand", "taken"]).flatMap((what) => {
+    const own = trays.filter(([owner, kind]) => owner === seat && kind === what);
+    const count = own.reduce((sum, [, , , some]) => sum + some, 0);
+    const goal = `${game}-${KEYS[what]}-goal`;
+    if (!own.length || (!count && !has(goal))) return [];
+    const lying = own.filter(([, , , some]) => some);
+    const icons = (lying.length ? lying : own.slice(0, 1)).map(([, , piece]) => pieceIcon(piece));
+    return [make("span", { class: `tray ${what}` }, make("span", { class: "tray-icons" }, ...icons),
+      make("span", {}, has(goal) ? t(goal, { count }) : of(game, KEYS[what], { count })))];
+  });
 }
 
 /**
- * Draw the trays, a line for each player who has something.
+ * List the trays, a line for each player who has something.
  * @param {HTMLElement} list
  * @param {import("../types/page").BoardState} state
- * @param {import("../types/page").Tray[]} trays
+ * @param {Tray[]} trays
  */
-export function drawTrays(list, state, trays) {
+export function listTrays(list, state, trays) {
   const lines = state.seats.flatMap((seat) => {
-    const lying = trays.filter(([owner, , , count]) => owner === seat && count);
+    const lying = drawTrays(state.game, seat, trays);
     if (!lying.length) return [];
-    return [make("li", {}, pieceIcon(seat), make("span", { class: "tray-owner" }, called("seat", seat)),
-      make("span", { class: "chip-trays" }, ...lying.map(drawTray)))];
+    return [make("li", {}, pieceIcon(seat), make("span", { class: "tray-owner" }, called("seat", seat)), make("span", { class: "chip-trays" }, ...lying))];
   });
   list.hidden = !lines.length;
   list.replaceChildren(...lines);

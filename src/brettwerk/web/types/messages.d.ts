@@ -94,6 +94,7 @@ export interface Frame {
   moved?: [string, string][];
   taken?: string[];
   text: string;
+  lines?: string[][];
   by: number;
   shelves: [string, string, string, number][];
   left?: number | null;
@@ -214,13 +215,14 @@ export interface Why {
   why: string;
 }
 
-/** Notes about cells, and what a whole move would do. */
+/** Notes about cells and lines that concern them, and what a whole move would do. */
 export interface Notes {
   t: "notes";
   way: string;
   moment: number;
   notes: Record<string, string>;
   does?: EffectsMessage;
+  lines?: Record<string, string[][]>;
 }
 
 /** A good move. */
@@ -380,6 +382,7 @@ export interface StudyMessage {
   in: number[];
   notes: Record<string, string>;
   does?: EffectsMessage;
+  lines?: Record<string, string[][]>;
   details: Record<string, string>;
   outcome: OutcomeMessage | null;
   position: string;
@@ -391,6 +394,7 @@ export interface Explanation {
   way: string;
   notes?: Record<string, string>;
   does?: EffectsMessage;
+  lines?: Record<string, string[][]>;
   why?: string;
 }
 
