@@ -176,6 +176,21 @@ def test_everybody_can_use_it_from_any_folder(built: Path, device: BrowserContex
         assert faults == []
 
 
+def works_on_the_device(page: Page, home: str) -> None:
+    """Rules to try, lessons, puzzles, and an analysis."""
+    page.goto(f"{home}rules/abalone/")
+    example = page.locator(".example:has(.try[data-move])").first
+    example.locator(".try[data-move]").first.click()
+    expect(example).to_have_attribute("data-ply", "1")
+    page.goto(f"{home}lessons/drei/")
+    page.locator("#hint").click()
+    expect(page.locator("#verdict")).to_contain_text("So geht es")
+    page.goto(f"{home}puzzles/katarenga/#more")
+    page.wait_for_url(re.compile(r"\?p="))
+    page.locator("#solution").click()
+    expect(page.locator("#verdict")).to_contain_text("Die Lösung")
+
+
 def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_path: Path) -> None:
     launch = browser.browser_type.launch_persistent_context
     options: dict[str, Any] = {"executable_path": found_browser(), "args": ARGUMENTS}
@@ -194,6 +209,7 @@ def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_
         assert page.url == f"{server.address}de/{place}?a=b"
         page.wait_for_load_state("networkidle")
         assert page.locator("h1").count() == 1
+    works_on_the_device(page, f"{server.address}de/")
     assert faults == []
     page.goto(server.address)  # the language that was used
     assert page.url == f"{server.address}de/"

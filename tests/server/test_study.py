@@ -150,7 +150,9 @@ def test_a_board_in_a_page_is_a_picture_with_its_pieces(name: str) -> None:
     assert len(facts["moves"]) == len(position.moves)
 
 
-def test_only_pages_that_say_so_get_the_words_of_studies() -> None:
+def test_words_for_scripts_are_a_file_that_all_pages_share() -> None:
     with serving() as client:
-        assert "study-back" in client.get("/analysis/drei").text
-        assert '"study-back"' not in client.get("/new/drei").text
+        page = client.get("/analysis/drei?lang=de").text
+        assert "study-back" not in page
+        words = page.partition("words/de.js")[0].rpartition('"')[2] + "words/de.js"
+        assert '"study-back":"Zug zurücknehmen"' in client.get(words).text

@@ -178,6 +178,7 @@ def _routes() -> list[Any]:
         Route("/sw.js", offline.worker),
         Route("/offline", offline.offline),
         Route("/offline/{language}.json", offline.pages_of_language),
+        Route("/data/{language}/lessons/{game}.json", lessons.device_lesson),
         Route("/data/{language}/puzzles/{game}.json", puzzles.collection),
         Route("/app/{language}.webmanifest", app_files.manifest),
         Route("/app/icon-{size:int}.png", app_files.icon),

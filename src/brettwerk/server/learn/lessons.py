@@ -4,17 +4,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from brettwerk.core.game import Position
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import MissingPart
-from brettwerk.i18n import Language, Translator
+from brettwerk.i18n import SOURCE, Language, Translator, find_language
 from brettwerk.learn import lessons
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
-from brettwerk.server.http.drawings import showcase
+from brettwerk.server.http.drawings import FOR_A_DAY, showcase
 from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.request import body_of, client_of, wanted_language
 from brettwerk.server.http.response import answer
-from brettwerk.server.learn.messages import LessonAttempt, LessonVerdict
+from brettwerk.server.learn.messages import DeviceStep, LessonAttempt, LessonVerdict
 from brettwerk.server.learn.rules import further_pages
 from brettwerk.server.study.board import board_of, figure_lines
 from brettwerk.server.study.messages import MoveMessage
@@ -99,6 +100,43 @@ async def judged(request: Request) -> Response:
     name, step = find_name(request.path_params["game"]), request.path_params["step"]
     language = wanted_language(request)
     return answer(await run_in_threadpool(lambda: _verdict(name, step, attempt, language)))
+
+
+# -- for devices --------------------------------------------------------------------------------
+async def device_lesson(request: Request) -> Response:
+    """GET /data/LANGUAGE/lessons/GAME.json: all verdicts, for a device to judge moves itself."""
+    name = find_name(request.path_params["game"])
+    language = find_language(request.path_params["language"]) or SOURCE
+    found = await run_in_threadpool(lambda: _for_device(name, language))
+    return answer(found, headers=FOR_A_DAY)
+
+
+def _for_device(name: str, language: Language) -> dict[str, DeviceStep]:
+    found = {step.name: DeviceStep({}, {}) for step in lessons.steps(name)}
+    for step in lessons.steps(name):
+        _judge_all(step, (), step.position, found[step.name], language)
+    return found
+
+
+def _judge_all(
+    step: lessons.LessonStep,
+    moves: tuple[str, ...],
+    position: Position,
+    found: DeviceStep,
+    language: Language,
+) -> None:
+    """Judge every move here, and after every right one those that follow the answers."""
+    found.hints[" ".join(moves)] = lessons.example_move(step.game, step.name, moves)
+    for move in position.moves:
+        way = (*moves, move.text)
+        verdict = _verdict(step.game, step.name, LessonAttempt([*way]), language)
+        assert isinstance(verdict, LessonVerdict)
+        found.verdicts[" ".join(way)] = verdict
+        if verdict.right and not verdict.done:
+            after = position.play(move)
+            for text in verdict.answers:
+                after = after.play(text)
+            _judge_all(step, (*way, *verdict.answers), after, found, language)
 
 
 def _verdict(

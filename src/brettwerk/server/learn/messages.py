@@ -1,5 +1,7 @@
 """Messages of the pages to learn from, in and out: lessons and puzzles."""
 
+from typing import Any
+
 from msgspec import Struct
 
 
@@ -19,6 +21,16 @@ class LessonVerdict(Struct, frozen=True):
     say: str
     answers: tuple[str, ...]
     refuted: str
+
+
+class DeviceStep(Struct, frozen=True):
+    """A step for a device to judge: verdicts on all ways to play, and right moves by the way there.
+
+    A way is the texts of its moves with spaces between them.
+    """
+
+    verdicts: dict[str, LessonVerdict]
+    hints: dict[str, str]
 
 
 # -- puzzles --------------------------------------------------------------------------------------
@@ -63,9 +75,14 @@ class PuzzleVerdict(Struct, frozen=True):
 
 
 class DevicePuzzle(Struct, frozen=True):
-    """A puzzle with all that is needed to judge it; `kind`, `plies` and `amount` are its goal."""
+    """A puzzle with all that is needed to judge it; `kind`, `plies` and `amount` are its goal.
+
+    `words` is the state as the kernels have it, in hexadecimal digits.
+    """
 
     task: PuzzleTask
+    words: tuple[str, ...]
+    options: dict[str, Any]
     hint: PuzzleHint
     solution: tuple[str, ...]
     kind: str

@@ -27,7 +27,7 @@ from brettwerk.server.http.response import answer
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.learn import messages
 from brettwerk.server.learn.tasks import JudgeAttempt
-from brettwerk.server.study.board import board_of
+from brettwerk.server.study.board import board_of, kernel_words
 
 _MAX_BYTES = 4096
 
@@ -111,6 +111,8 @@ def _for_device(puzzle: Puzzle, language: Language) -> messages.DevicePuzzle:
     cells, sentence = hint_words(puzzle, language)
     return messages.DevicePuzzle(
         _task(puzzle, language),
+        kernel_words(puzzle.start),
+        puzzle.start.game.chosen,
         messages.PuzzleHint(tuple(cells), sentence),
         puzzle.solution,
         puzzle.goal.kind,

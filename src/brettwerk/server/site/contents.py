@@ -54,4 +54,5 @@ def _start(name: str, options: dict[str, object], theme: str) -> str:
 
 def data_addresses(language: Language) -> Iterator[str]:
     """Yield the data that scripts ask for instead of the server."""
+    yield from (f"/data/{language}/lessons/{name}.json" for name in names() if steps(name))
     yield from (f"/data/{language}/puzzles/{name}.json" for name in names() if has_puzzles(name))

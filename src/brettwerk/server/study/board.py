@@ -59,6 +59,7 @@ def study_message(
         board=view.board_address(game.name, game.chosen),
         seats=game.seats,
         begin=start.text,
+        words=kernel_words(start),
         first_turn=start.turn,
         start=view.layout(start),
         first=first,
@@ -73,6 +74,11 @@ def study_message(
         position=position.text,
         flipped=UNSET if flipped is None else flipped,
     )
+
+
+def kernel_words(position: Position) -> tuple[str, ...]:
+    """Return the words of a state in hexadecimal digits, as devices read them."""
+    return tuple(f"{word & 2**64 - 1:x}" for word in position.state)
 
 
 def outcome_words(game: Game, outcome: Outcome, language: Language) -> str:

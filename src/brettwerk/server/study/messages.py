@@ -67,13 +67,17 @@ class RecordRequest(Struct, forbid_unknown_fields=True):
 
 # -- over HTTP: to the client ---------------------------------------------------------------------
 class StudyMessage(Choices, frozen=True, kw_only=True):
-    """A position with the moves that led to it, in the form of a game's state."""
+    """A position with the moves that led to it, in the form of a game's state.
+
+    `words` is the state in which they begin as the kernels have it, in hexadecimal digits.
+    """
 
     game: str
     options: dict[str, Any]
     board: str
     seats: tuple[str, ...]
     begin: str
+    words: tuple[str, ...]
     first_turn: int = field(name="first")
     start: Layout
     first: int = field(name="from")

@@ -52,7 +52,9 @@ export class Analysis {
   /** Open what the link says: where it begins, and the moves from there. */
   async #fromLink() {
     const wanted = new URLSearchParams(location.hash.slice(1));
-    const position = wanted.get("p");
+    // A page that was kept began at the start, whatever its address says.
+    const asked = new URLSearchParams(location.search).get("position");
+    const position = wanted.get("p") ?? (asked !== this.usual ? asked : null);
     const moves = (wanted.get("m") || "").split(" ").filter(Boolean);
     if (position && (await this.study.load({ position }))) this.tree = new Tree();
     if (moves.length && (await this.study.set(moves))) this.tree.at = this.tree.grow(this.study.moves);

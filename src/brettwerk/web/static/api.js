@@ -1,6 +1,7 @@
-// Requests to the server, and the facts that it puts into pages.
+// Requests to the server, or to this device where there is none; and the facts that pages bring.
 
 import { byId } from "./dom.js";
+import { isSite } from "./places.js";
 import { t } from "./words.js";
 
 /**
@@ -14,7 +15,8 @@ export async function send(address, body, refuse, key = "") {
   const headers = new Headers({ "content-type": "application/json" });
   if (key) headers.set("authorization", `Bearer ${key}`);
   try {
-    const answer = await fetch(address, body && { method: "POST", headers, body: JSON.stringify(body) });
+    const asked = () => fetch(address, body && { method: "POST", headers, body: JSON.stringify(body) });
+    const answer = isSite ? await onDevice(address, body) : await asked().catch(() => onDevice(address, body));
     if (answer.ok) return answer;
     /** @type {import("../types/page").ErrorMessage} */
     const error = await answer.json();
@@ -23,6 +25,12 @@ export async function send(address, body, refuse, key = "") {
     refuse(t("page-no-server"));
   }
   return null;
+}
+
+/** Answer on this device; what it needs is loaded with the first question. @param {string} address @param {object} [body] */
+async function onDevice(address, body) {
+  const { respond } = await import("./device/answers.js");
+  return respond(address, body);
 }
 
 /**

@@ -7,7 +7,7 @@ import { Board, after } from "./board.js";
 import { Picker } from "./move-picker.js";
 import { gestureAhead, showMarks, showPreview } from "./board-marks.js";
 import { drawStep } from "./step-prompt.js";
-import { at } from "./places.js";
+import { isSite } from "./places.js";
 import { setting } from "./store.js";
 import { cellName, describeAhead } from "./describe.js";
 import { toggled } from "./drawn.js";
@@ -24,8 +24,9 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Fetch the drawing of a board, "" if that fails. @param {string} address */
 async function drawingAt(address) {
   try {
-    const answer = await fetch(at(address));
-    return answer.ok ? await answer.text() : "";
+    const answer = isSite ? null : await fetch(address).catch(() => null);
+    if (answer) return answer.ok ? await answer.text() : "";
+    return await (await import("./device/drawing.js")).drawing(address);
   } catch {
     return "";
   }

@@ -3,6 +3,7 @@
 import { embedded, request } from "./api.js";
 import { byId, make } from "./dom.js";
 import { at } from "./places.js";
+import { daily } from "./daily.js";
 import { broken, daySolved, dayStreak, known, solved } from "./streaks.js";
 import { Study } from "./study.js";
 import { t } from "./words.js";
@@ -12,6 +13,7 @@ const PAUSE = 650;
 const facts = embedded("facts");
 const { game, all } = facts;
 let { puzzle } = facts;
+const query = new URLSearchParams(location.search);
 /** Whether this puzzle has had neither help nor a wrong move. */
 let alone = true;
 /** Counts what the reader does; answers to an earlier action are ignored. */
@@ -135,9 +137,14 @@ part("solution").onclick = async () => {
 
 part("next").onclick = async () => {
   const [id, allDone] = following();
+  if (await show(id) && allDone) say("note", t("puzzles-page-all-done"));
+};
+
+/** Show another puzzle, and return whether that was possible. @param {string} id */
+async function show(id) {
   /** @type {import("../types/page").PuzzleTask | null} */
   const found = await ask("", undefined, id);
-  if (!found) return;
+  if (!found) return false;
   puzzle = found;
   action++;
   alone = true;
@@ -146,8 +153,8 @@ part("next").onclick = async () => {
   study.locked = false;
   await study.load({ position: puzzle.position });
   showPuzzle();
-  if (allDone) say("note", t("puzzles-page-all-done"));
-};
+  return true;
+}
 
 /** Return the next unsolved puzzle of the chosen grade, and whether all are solved. @returns {[string, boolean]} */
 function following() {
@@ -206,7 +213,20 @@ function ask(what, question, id = puzzle.id) {
   return request(`/api/puzzles/${game}/${id}${what}`, question, (text) => say("note", text));
 }
 
+/** Show the puzzle of the address, if the page began with another one: it may have been made long ago. */
+async function fromAddress() {
+  const today = new Date().toISOString().slice(0, 10);
+  if (facts.day !== today && !query.has("day")) {
+    facts.daily = await daily(game, all.map(([id]) => id), today) ?? facts.daily;
+    facts.day = today;
+  }
+  const wanted = query.get("p") ?? "";
+  const id = all.some(([one]) => one === wanted) ? wanted : facts.daily;
+  if (id !== puzzle.id) await show(id);
+}
+
 byId("acts").hidden = byId("which-one").hidden = false;
 showPuzzle();
+await fromAddress();
 // A link to more puzzles than that of the day opens the next one at once.
 if (location.hash === "#more") part("next").click();

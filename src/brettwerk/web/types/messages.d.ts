@@ -374,6 +374,7 @@ export interface StudyMessage {
   board: string;
   seats: string[];
   begin: string;
+  words: string[];
   first: number;
   start: Layout;
   from: number;
@@ -542,6 +543,12 @@ export interface LessonVerdict {
   refuted: string;
 }
 
+/** A step for a device to judge: verdicts on all ways to play, and right moves by the way there. */
+export interface DeviceStep {
+  verdicts: Record<string, LessonVerdict>;
+  hints: Record<string, string>;
+}
+
 /** The moves made in a puzzle, with the opponents' answers; the last one is to be judged. */
 export interface PuzzleAttempt {
   moves: string[];
@@ -580,6 +587,8 @@ export interface PuzzleVerdict {
 /** A puzzle with all that is needed to judge it; `kind`, `plies` and `amount` are its goal. */
 export interface DevicePuzzle {
   task: PuzzleTask;
+  words: string[];
+  options: Record<string, unknown>;
   hint: PuzzleHint;
   solution: string[];
   kind: string;

@@ -1,0 +1,160 @@
+// What the server would answer, answered on this device: boards to study on, lessons and puzzles.
+//
+// `api.js` asks here on a static site and without a connection. Positions are known by their texts: those that the page
+// began with, those of puzzles, and all that were reached from them here.
+
+import { GameKind } from "../engine/game.js";
+import { Position } from "../engine/position.js";
+import { at } from "../places.js";
+import { language, t } from "../words.js";
+import { Refused } from "./refused.js";
+import { judge } from "./puzzle.js";
+import { studyMessage } from "./study-message.js";
+
+/**
+ * @typedef {import("../../types/page").DevicePuzzle} DevicePuzzle
+ * @typedef {import("../../types/page").DeviceStep} DeviceStep
+ * @typedef {import("../../types/page").ExplainRequest} ExplainRequest
+ * @typedef {import("../../types/page").LessonAttempt} LessonAttempt
+ * @typedef {import("../../types/page").PositionRequest} PositionRequest
+ * @typedef {import("../../types/page").StudyRequest} StudyRequest
+ * @typedef {{game: string, options: Record<string, unknown>, words: string[]}} Begun a position as a page has it
+ */
+
+const MOST = 2000; // positions that are kept
+/** @type {Map<string, Promise<GameKind>>} */
+const kinds = new Map();
+/** @type {Map<string, import("../engine/game.js").Game>} */
+const games = new Map();
+/** @type {Map<string, Begun>} */
+const begun = new Map();
+/** @type {Map<string, Position>} */
+const reached = new Map();
+/** @type {Map<string, Promise<unknown>>} */
+const files = new Map();
+
+/** Return the module of a game, loaded once. @param {string} game */
+export function kindOf(game) {
+  if (!kinds.has(game)) kinds.set(game, GameKind.load(new URL(`../games/${game}/kernels.wasm`, import.meta.url)));
+  return /** @type {Promise<GameKind>} */ (kinds.get(game));
+}
+
+/** Return data that was made beforehand. @template T @param {string} address @returns {Promise<T>} */
+function data(address) {
+  if (!files.has(address)) files.set(address, fetch(at(address)).then((answer) => answer.json()));
+  return /** @type {Promise<T>} */ (files.get(address));
+}
+
+// -- positions -------------------------------------------------------------------------------------
+
+for (const place of document.querySelectorAll("[data-study=facts]")) {
+  /** @type {import("../../types/page").StudyMessage} */
+  const facts = JSON.parse(place.textContent || "{}");
+  begun.set(facts.begin, facts);
+}
+
+/** @param {string} name @param {Record<string, unknown>} options */
+async function gameOf(name, options) {
+  const kind = await kindOf(name);
+  const key = JSON.stringify([name, options]);
+  if (!games.has(key)) games.set(key, kind.game(options));
+  return /** @type {import("../engine/game.js").Game} */ (games.get(key));
+}
+
+/** Return a position that the page knows by its text. @param {string} text */
+export async function positionOf(text) {
+  const known = reached.get(text);
+  if (known) return known;
+  const found = begun.get(text);
+  if (!found) throw new Refused("page-device-unknown");
+  const seen = text.match(/ seen=(\S+)/)?.[1].split(",") ?? [];
+  const history = seen.map((key) => /** @type {[bigint, bigint]} */ (key.split("-").map(word)));
+  return keep(text, new Position(await gameOf(found.game, found.options), found.words.map(word), history));
+}
+
+/** @param {string} digits */
+const word = (digits) => BigInt(`0x${digits}`);
+
+/** Keep a position that can be asked about later. @param {string} text @param {Position} position */
+function keep(text, position) {
+  if (reached.size > MOST) reached.clear();
+  reached.set(text, position);
+  return position;
+}
+
+/** Return where the moves of a request begin. @param {StudyRequest} wanted */
+async function startOf({ game, options, position }) {
+  if (position) return positionOf(position);
+  const start = (await gameOf(game || "", options || {})).start();
+  return keep(start.text, start);
+}
+
+// -- questions -------------------------------------------------------------------------------------
+
+/** @param {PositionRequest} wanted */
+async function study(wanted) {
+  const start = await startOf(wanted);
+  const [position, message] = studyMessage(start, wanted.moves || [], wanted.from || 0);
+  keep(message.position, position);
+  return message;
+}
+
+/** @param {ExplainRequest} wanted */
+async function explain({ way = "", why, ...where }) {
+  let position = await startOf(where);
+  for (const text of where.moves || []) position = position.play(position.find(text) ?? refuse(text));
+  const move = way ? position.made(way) : null;
+  if (why) return { way, why: move ? "" : t("page-device-no-move", { move: way.replace(/[^a-z0-9]+/gi, " ").trim() }) };
+  return { way, notes: {}, ...(move && { does: position.effects(move) }) };
+}
+
+/** @param {string} text @returns {never} */
+function refuse(text) {
+  throw new Refused("page-device-no-move", { move: text });
+}
+
+/** @param {LessonAttempt} attempt @param {string} game @param {string} step */
+async function lesson({ moves = [], hint }, game, step) {
+  /** @type {Record<string, DeviceStep>} */
+  const steps = await data(`/data/${language}/lessons/${game}.json`);
+  const way = moves.join(" ");
+  const found = hint ? steps[step].hints[way] : steps[step].verdicts[way];
+  if (!found) throw new Refused("page-device-unknown");
+  return hint ? { move: found } : found;
+}
+
+/** @param {{moves: string[]} | undefined} attempt @param {string} game @param {string} id @param {string} [what] */
+async function puzzle(attempt, game, id, what) {
+  /** @type {DevicePuzzle[]} */
+  const all = await data(`/data/${language}/puzzles/${game}.json`);
+  const found = all.find(({ task }) => task.id === id);
+  if (!found) throw new Refused("puzzles-page-none");
+  const { task, words, options, hint, solution } = found;
+  begun.set(task.position, { game, options, words });
+  if (what === "/hint") return hint;
+  if (what === "/solution") return { moves: solution };
+  if (!attempt) return task;
+  const start = await positionOf(task.position);
+  return judge(found, start, attempt.moves);
+}
+
+/** @type {[RegExp, (body: never, ...parts: string[]) => Promise<unknown>][]} */
+const ANSWERS = [
+  [/^\/api\/study$/, study],
+  [/^\/api\/study\/explain$/, explain],
+  [/^\/api\/lessons\/([^/]+)\/([^/]+)$/, lesson],
+  [/^\/api\/puzzles\/([^/]+)\/(\w+)(\/\w+)?$/, puzzle],
+];
+
+/** Answer a request as the server would; what only a server can do is refused with a sentence. @param {string} address @param {object} [body] */
+export async function respond(address, body) {
+  const [pattern, does] = ANSWERS.find(([one]) => one.test(address)) ?? [];
+  try {
+    if (!pattern || !does) throw new Refused("page-device-not-here");
+    const parts = (address.match(pattern) ?? []).slice(1);
+    return Response.json(await does(/** @type {never} */ (body), ...parts));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return Response.json({ error: "refused", key: error.key, message: t(error.key, error.details) }, { status: 400 });
+  }
+}

@@ -1,0 +1,56 @@
+// Somebody tries a puzzle on this device: the verdict on a move, and what is said of it, as in `puzzles/describe.py`.
+
+import { called, of, t } from "../words.js";
+import { Refused } from "./refused.js";
+
+/**
+ * @typedef {{right: boolean, done: boolean, moves: string[], known: boolean}} Verdict
+ * @typedef {import("../engine/position.js").Position} Position
+ * @typedef {import("../../types/page").DevicePuzzle} DevicePuzzle
+ * @typedef {import("../../types/page").PuzzleVerdict} PuzzleVerdict
+ */
+
+/** Judge the last of these moves. @param {DevicePuzzle} puzzle @param {Position} start @param {string[]} given @returns {PuzzleVerdict} */
+export function judge(puzzle, start, given) {
+  let position = start;
+  const moves = given.map((text) => {
+    const move = position.find(text);
+    if (!move) throw new Refused("page-device-no-move", { move: text });
+    position = position.play(move);
+    return move.text;
+  });
+  const verdict = tried(puzzle.solution, moves, position, start.turn);
+  return { ...verdict, sentence: words(puzzle, start, moves, verdict) };
+}
+
+/** Along the solution everything is known, and that no other first move is right; the rest takes a proof. @param {string[]} solution @param {string[]} moves @param {Position} position @param {number} player @returns {Verdict} */
+function tried(solution, moves, position, player) {
+  if (!moves.every((text, number) => text === solution[number])) return { right: moves.length > 1, done: false, moves: [], known: false };
+  /** @type {string[]} */
+  const answers = [];
+  for (const text of solution.slice(moves.length)) {
+    if (position.turn === player && position.legalCodes.length > 1) break;
+    answers.push(text);
+    position = position.play(/** @type {import("../engine/position.js").Move} */ (position.find(text)));
+  }
+  return { right: true, done: moves.length + answers.length === solution.length, moves: answers, known: true };
+}
+
+/** @param {DevicePuzzle} puzzle @param {Position} start @param {string[]} moves @param {Verdict} verdict */
+function words(puzzle, start, moves, verdict) {
+  if (!verdict.known) return t(verdict.right ? "puzzles-said-unproven" : "puzzles-said-wrong");
+  let end = start;
+  for (const text of [...moves, ...verdict.moves]) end = end.play(/** @type {import("../engine/position.js").Move} */ (end.find(text)));
+  const answers = verdict.moves.join(", ");
+  if (!verdict.right) return `${t("puzzles-said-wrong")} ${why(puzzle, start.turn, end, answers)}`;
+  if (!verdict.done) return t("puzzles-said-right", { answers });
+  return t(end.outcome === null && !puzzle.plies ? "puzzles-said-settled" : "puzzles-said-done");
+}
+
+/** Say why a move misses the goal: what the answer does to it. @param {DevicePuzzle} puzzle @param {number} player @param {Position} end @param {string} answers */
+function why({ kind, amount }, player, end, answers) {
+  const winners = end.outcome?.winners ?? [];
+  if (winners.length && !winners.includes(player)) return t("puzzles-lost", { who: called("seat", end.game.kind.about.seats[winners[0]]), answers });
+  if (!answers) return t(`puzzles-why-${kind}-not`);
+  return of(end.game.name, `puzzles-why-${kind}${kind === "take" && amount > 1 ? "-more" : ""}`, { answers });
+}
