@@ -31,5 +31,6 @@ def check(page: Page, *themes: Any) -> None:
     for number, theme in enumerate(themes or [None]):
         if theme:
             page.emulate_media(color_scheme=theme)
-        assert page.evaluate(_RUN, _COLOURS if number else _FAULTS_ONLY) == []
+        found = page.evaluate(_RUN, _COLOURS if number else _FAULTS_ONLY)
+        assert not found, found
     fits(page)

@@ -178,7 +178,9 @@ def test_the_hub_is_accessible_and_leads_everywhere(
     hands = sit_down(browser, server, by_mouse, color_scheme=theme, viewport=viewport)
     page = hands.page
     page.goto(server.address)
-    page.locator(".bar").get_by_role("link", name="Learn").click()
+    if size == "phone":
+        page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Learn", exact=True).first.click()
     page.wait_for_url("**/learn")
     check(page)
     pictures.whole(page, f"learn-{size}-{theme}")
