@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 import brettwerk
-from brettwerk.cli.build_wasm import built
-from brettwerk.core.about import about
+from brettwerk.cli.build_wasm import about_module, built
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingBackend
 from brettwerk.games.bedraengnis import rules as bedraengnis_rules
@@ -52,7 +51,7 @@ def test_modules_fit_their_sources(name: str) -> None:
     assert facts.entries == {entry.__name__: entry_name(entry) for entry in functions}
     found = sources_digest(game.kernels, functions)
     assert facts.digest == found, "Run `make wasm`, and commit the modules."
-    told = json.loads(json.dumps(about(game)))
+    told = json.loads(json.dumps(about_module(game)))
     assert facts.about == told, "Run `make wasm`, and commit the modules."
 
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 
 import brettwerk
-from brettwerk.boards.tableaus import Arrangement, numbered_arrangement, parse_tableaus
+from brettwerk.boards.tableaus import Arrangement, board_text, numbered_arrangement, parse_tableaus
 from brettwerk.findings import has_facts, load_facts
 from brettwerk.games.drei.atlas import Atlas
 from brettwerk.i18n import LANGUAGES, Language
@@ -189,6 +189,16 @@ def test_a_sheet_shows_all_64_first_moves(board: str, language: Language) -> Non
     assert len(chips) == 64
     counts = [sum(exact.value == value for exact in moves.values()) for value in (1, 0, -1)]
     assert re.search(rf"{counts[0]} \D+ 64 \D+{counts[1]}\D+{counts[2]}\D", words(page))
+
+
+def test_an_engine_is_told_what_first_moves_lead_to() -> None:
+    arrangement = numbered_arrangement(15853)
+    with serving() as client:
+        rows = board_text(arrangement.rows)
+        told = client.get("/known/drei/atlas.json", params={"board": rows}).json()
+        assert client.get("/known/drei/atlas.json?board=no/board").json() == {}
+    moves = Atlas.load().first_moves(arrangement)
+    assert told == {field: list(exact) for field, exact in moves.items()}
 
 
 def laid_out(text: str) -> Arrangement:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Annotated
 
+import msgspec
 import typer
 from typer import Argument, Option
 
@@ -16,6 +17,7 @@ from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition, find_name, names
 from brettwerk.kernels.sources import files_of, sources_digest
 from brettwerk.kernels.wasm_file import code_in, facts_in, module_file
+from brettwerk.search.engine_facts import engine_facts
 from brettwerk.search.module_entries import module_entries
 
 # Before Numba is imported, and in a process of its own: so that the same sources give the same
@@ -57,7 +59,16 @@ def _up_to_date(code: bytes | None, game: GameDefinition) -> bytes | None:
     if not code or not known or known.digest != sources_digest(game.kernels, entries):
         return None
     files = files_of(game.kernels, entries)
-    return replace(known, files=files, about=about(game)).appended_to(code_in(code))
+    return replace(known, files=files, about=about_module(game)).appended_to(code_in(code))
+
+
+def about_module(game: GameDefinition) -> dict[str, object]:
+    """Return what whoever has only the module must know of a game, its engine included.
+
+    Nothing if it has no kernels for players.
+    """
+    found = about(game)
+    return found and {**found, "engine": msgspec.to_builtins(engine_facts(game))}
 
 
 def built(name: str) -> bytes:
@@ -85,5 +96,5 @@ def write(name: str) -> None:
 
     game = definition_of(name)
     built = build(game.kernels, module_entries(game))
-    facts = replace(facts_in(built), about=about(game))
+    facts = replace(facts_in(built), about=about_module(game))
     sys.stdout.buffer.write(facts.appended_to(code_in(built)))

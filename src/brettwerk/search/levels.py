@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 
-from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.game import Game, GameDefinition, Move, Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import as_position, definition
 from brettwerk.errors import BadLimit
@@ -53,7 +53,12 @@ USUAL = (
 @cache
 def levels_of(game: str) -> tuple[Level, ...]:
     """The settings of a game's levels, weakest first."""
-    file = definition(game).file("data/levels.json")
+    return levels_in(definition(game))
+
+
+def levels_in(game: GameDefinition) -> tuple[Level, ...]:
+    """The settings in the folder of a game, or the usual ones."""
+    file = game.file("data/levels.json")
     return tuple(Level(**entry) for entry in json.loads(file.read_bytes())) if file else USUAL
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
 
@@ -40,7 +41,12 @@ class Weights:
 @cache
 def read_weights(game: str) -> Weights:
     """Return the weights that come with a game; without a file all are 0."""
-    file = definition(game).file("data/weights.json")
+    return weights_in(definition(game))
+
+
+def weights_in(game: GameDefinition) -> Weights:
+    """Return the weights in the folder of a game; without a file all are 0."""
+    file = game.file("data/weights.json")
     return weights_of(file.read_text(encoding="utf-8")) if file else Weights({"": {}})
 
 

@@ -31,11 +31,13 @@ class _DreiSolver(GameSolver):
         return not position.game.options["continuation"]
 
     def known_move(self, position: Position) -> Move | None:
-        """The first move of White's shortest win."""
-        moves = _known_moves(position)
-        wins = [field for field, exact in moves.items() if exact.value == 1]
-        best = min(wins, key=lambda field: moves[field].plies, default=None)
-        return position.move(best) if best else None
+        """The first move of White's shortest win; of several the one that the search finds, too."""
+        wins = [
+            (exact.plies, field)
+            for field, exact in _known_moves(position).items()
+            if exact.value == 1
+        ]
+        return position.move(min(wins)[1]) if wins else None
 
     def fair_moves(self, position: Position) -> tuple[Move, ...]:
         """The first moves after which the game is drawn."""

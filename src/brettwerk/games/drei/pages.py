@@ -13,15 +13,18 @@ from brettwerk.boards.tableaus import (
     FRONTS,
     Arrangement,
     Tableau,
+    find_arrangement,
     numbered_arrangement,
     parse_tableaus,
 )
 from brettwerk.errors import BadOptions
+from brettwerk.games.drei.atlas import shipped
 from brettwerk.games.drei.atlas_page import Sheet, sheet_of
 from brettwerk.i18n import truncate
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.request import client_of, wanted_language
+from brettwerk.server.http.response import answer
 
 HOME = "/known/drei/atlas"
 PLACES = range(4)
@@ -49,6 +52,17 @@ async def sheet(request: Request) -> Response:
         numbers=tuple(FRONTS),
         last=DISTINCT - 1,
     )
+
+
+async def first_moves(request: Request) -> Response:
+    """GET /known/drei/atlas.json?board=ROWS: what each first move leads to, value and plies.
+
+    Nothing of a board that the four tableaus do not make.
+    """
+    rows = request.query_params.get("board", "")[:100]
+    budget_of(request).charge(client_of(request))
+    arrangement = find_arrangement(tuple(rows.split("/")))
+    return answer(shipped().first_moves(arrangement) if arrangement else {})
 
 
 def address(arrangement: Arrangement) -> str:
@@ -99,4 +113,8 @@ def _around(found: Sheet) -> dict[str, str]:
     }
 
 
-ROUTES = (Route(HOME, atlas), Route(f"{HOME}/{{board}}", sheet))
+ROUTES = (
+    Route(HOME, atlas),
+    Route(f"{HOME}.json", first_moves),
+    Route(f"{HOME}/{{board}}", sheet),
+)

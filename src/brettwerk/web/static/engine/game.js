@@ -9,7 +9,7 @@ import { Position } from "./position.js";
  *   seats: string[], flipped: boolean[], options: OptionSpec[], random_option: string, engine_overrides: Record<string, OptionValue>,
  *   continuation_after: [string, string], new_boards: boolean, scores: boolean, target: number | null, reasons: string[],
  *   max_moves: number, fields: number, context: number, prepares: boolean, reach: boolean, cells: string[], rows: number[][],
- *   pieces: string[], letters: Record<string, string>, words: string[],
+ *   pieces: string[], letters: Record<string, string>, words: string[], engine: import("./game-engine.js").EngineFacts,
  * }} About
  * @typedef {string | number | boolean} OptionValue
  * @typedef {{name: string, default: OptionValue, choices?: string[], texts?: Record<string, string>, reader?: string, data?: unknown}} OptionSpec

@@ -118,7 +118,7 @@ export class Position {
     return this.moves.find((move) => this.gestures(move).includes(gesture)) || null;
   }
 
-  /** Return the position after a legal move. @param {Move} move */
+  /** Return the position after a legal move. @param {{code: number}} move */
   play({ code }) {
     const { game } = this;
     game.kernels.call("play", this._loaded(), game.ctx, code);

@@ -1,0 +1,71 @@
+// A game reviewed: what each may expect after every ply, what was better, and where it turned.
+
+import { analyse } from "./analysis.js";
+import { quietly } from "./report.js";
+
+/**
+ * A position of a game with what was found out about it: `ply` moves after its beginning.
+ * @typedef {{ply: number, score: number[], analysis: import("./report.js").Analysis}} Look
+ * A move of a game beside the best one, and how much less its player may expect.
+ * @typedef {{ply: number, move: string, player: number, loss: number, kind: "blunder" | "mistake" | "slip" | null, better: string[]}} Judgement
+ * The looks so far and the moves between them; `turning` is the ply that decided the game, told when all is done.
+ * @typedef {{looks: Look[], judgements: Judgement[], of: number, turning: number | null}} Review
+ * @typedef {import("./game-engine.js").GameEngine} GameEngine
+ * @typedef {import("./position.js").Position} Position
+ */
+
+export const NODES = 120_000; // for each position
+const MISTAKE = 0.3;
+/** @type {["blunder" | "mistake" | "slip", number][]} how much less than with the best move a player may expect */
+const KINDS = [["blunder", 0.7], ["mistake", MISTAKE], ["slip", 0.15]];
+
+/**
+ * Review a game: its first position and the texts of its moves, of which the first `opening` were drawn and are not judged.
+ * @param {GameEngine} engine @param {Position} start @param {string[]} moves @param {{nodes?: number, opening?: number}} [options]
+ * @returns {import("./report.js").Steps<Review>}
+ */
+export function* review(engine, start, moves, { nodes = NODES, opening = 0 } = {}) {
+  /** @type {Review} */
+  let found = { looks: [], judgements: [], of: moves.length + 1, turning: null };
+  let position = start;
+  for (let ply = 0; ply <= moves.length; ply++) {
+    const player = position.turn;
+    if (ply) {
+      const move = position.find(moves[ply - 1]);
+      if (!move) throw new RangeError(`${moves[ply - 1]} is not legal at ply ${ply}.`);
+      position = position.play(move);
+    }
+    const look = yield* lookAt(engine, position, ply, nodes);
+    const isJudged = ply > opening;
+    const judgements = isJudged ? [...found.judgements, judgement(moves[ply - 1], player, found.looks[ply - 1], look)] : found.judgements;
+    found = { ...found, looks: [...found.looks, look], judgements };
+    yield found;
+  }
+  return { ...found, turning: turningPly(found, position.outcome?.returns ?? null) };
+}
+
+/** @param {GameEngine} engine @param {Position} position @param {number} ply @param {number} nodes @returns {import("./report.js").Steps<never, Look>} */
+function* lookAt(engine, position, ply, nodes) {
+  const analysis = yield* quietly(analyse(engine, position, { nodes }));
+  const score = position.outcome?.returns ?? analysis.exact?.returns ?? analysis.lines[0]?.score ?? position.game.kind.about.seats.map(() => 0);
+  return { ply, score, analysis };
+}
+
+/** @param {string} move @param {number} player @param {Look} before @param {Look} after @returns {Judgement} */
+function judgement(move, player, before, after) {
+  const better = before.analysis.lines[0]?.moves.map(({ text }) => text) ?? [];
+  const loss = !better.length || better[0] === move ? 0 : Math.max(0, before.score[player] - after.score[player]);
+  const kind = KINDS.find(([, least]) => loss >= least)?.[0] ?? null;
+  return { ply: after.ply, move, player, loss, kind, better };
+}
+
+/** Find the mistake that decided the game: the gravest of the others' since the winner's last. @param {Review} found @param {number[] | null} returns */
+function turningPly({ judgements, looks }, returns) {
+  if (!judgements.length) return null;
+  const winners = (returns ?? looks[looks.length - 1].score).flatMap((gain, player) => (gain >= MISTAKE ? [player] : []));
+  if (!winners.length) return null;
+  const mistakes = judgements.filter(({ loss }) => loss >= MISTAKE);
+  const returned = Math.max(0, ...mistakes.filter(({ player }) => winners.includes(player)).map(({ ply }) => ply));
+  const decisive = mistakes.filter(({ ply, player }) => ply > returned && !winners.includes(player));
+  return decisive.length ? decisive.reduce((gravest, one) => (one.loss > gravest.loss ? one : gravest)).ply : null;
+}

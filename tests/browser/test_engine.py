@@ -1,0 +1,86 @@
+"""The engine in a worker of a real browser: the server's moves, streams, stops, and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import brettwerk
+from brettwerk.search import choose
+from browser.server import Server
+
+BEGIN = """async (game) => {
+    const script = document.querySelector('script[src*="/static/"]').src;
+    const base = script.replace(/[^/]*$/, "");
+    const { Engine } = await import(`${base}engine/engine.js`);
+    window.engine = await Engine.load(`${base}games/${game}/kernels.wasm`);
+    window.start = window.engine.kind.game().start();
+}"""
+ANALYSE_UNTIL_STOPPED = """async () => {
+    const stop = new AbortController(), depths = [];
+    const { signal } = stop;
+    const found = await engine.analyse(start, { seconds: 600, signal }, ({ depth }) => {
+        depths.push(depth);
+        if (depth === 4) stop.abort();
+    });
+    return [depths, found.depth, found.lines[0].moves[0].text];
+}"""
+# A search in one go hears no messages: its worker is replaced.
+STOP_WHAT_HEARS_NOTHING = """async () => {
+    const stop = new AbortController();
+    const search = engine.analyse(start, { depth: 50, signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    await search;
+    return (await engine.choose(start, 2, { seed: 1, seconds: null })).move.text;
+}"""
+KILL_THE_WORKER = """async () => {
+    const chosen = engine.choose(start, 8, { seed: 3, seconds: null });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    engine._runner._worker.dispatchEvent(new ErrorEvent("error"));
+    return (await chosen).move.text;
+}"""
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """Any page of the server: the engine knows none."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{server.address}/known")
+    yield page
+    context.close()
+
+
+def asked(page: Page, script: str, given: object = None) -> Any:
+    return page.evaluate(script, given)
+
+
+def test_a_worker_plays_the_moves_of_the_server_and_stops_when_asked(page: Page) -> None:
+    position = brettwerk.game("katarenga").start()
+    asked(page, BEGIN, "katarenga")
+    for level in (1, 4, 7):
+        script = f"() => engine.choose(start, {level}, {{ seed: 9, seconds: null }})"
+        told = asked(page, script)
+        assert (told["move"]["text"], told["effort"]) == (choose(position, level, 9).text, 1)
+    depths, deepest, best = asked(page, ANALYSE_UNTIL_STOPPED)
+    assert depths[:4] == [1, 2, 3, 4]
+    assert deepest >= 4
+    assert best in {move.text for move in position.moves}
+    assert asked(page, STOP_WHAT_HEARS_NOTHING) == choose(position, 2, 1).text
+
+
+def test_a_worker_that_dies_is_started_again_and_does_its_task(page: Page) -> None:
+    asked(page, BEGIN, "isolation")
+    assert asked(page, KILL_THE_WORKER) == choose(brettwerk.game("isolation").start(), 8, 3).text
+
+
+def test_the_atlas_is_asked_where_there_is_a_connection(page: Page) -> None:
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    asked(page, BEGIN, "drei")
+    told = asked(page, "() => engine.choose(start, 10)")
+    assert told["move"]["text"] == choose(brettwerk.game("drei").start(), 10).text
+    assert any("/known/drei/atlas.json?board=" in url for url in requests)
