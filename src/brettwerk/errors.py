@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator, find_language, truncate
@@ -28,14 +30,37 @@ class BrettwerkError(ValueError):
     def __init__(self, key: str, /, **details: object) -> None:
         self.key = key
         self.details = details
-        super().__init__(Translator(SOURCE)(key, **details))
+        super().__init__(_sentence(Translator(SOURCE), key, details))
 
     def __reduce__(self) -> tuple[object, ...]:
         return partial(type(self), **self.details), (self.key,)
 
     def localized(self, language: Language) -> str:
         """Return the sentence in a language, English (`en`) or German (`de`)."""
-        return translator_of(language)(self.key, **self.details)
+        return _sentence(translator_of(language), self.key, self.details)
+
+
+def _sentence(t: Translator, key: str, details: Mapping[str, object]) -> str:
+    """Return a sentence; one about an unknown name also says what may have been meant."""
+    given = next((details[name] for name in ("given", "option", "field") if name in details), "")
+    known = details.get("known")
+    if not isinstance(given, str) or not isinstance(known, str):
+        return t(key, **details)
+    return t(key, **details) + did_you_mean(t, given, known.split(", "))
+
+
+def did_you_mean(t: Translator, given: str, known: Iterable[str]) -> str:
+    """Return the question whether a similar name was meant, after a space; or nothing.
+
+    >>> did_you_mean(Translator("en"), "daysy", ["standard", "belgian-daisy"])
+    ' Did you mean “belgian-daisy”?'
+    """
+    from difflib import get_close_matches  # rarely needed
+
+    # A name may be known by one of its words.
+    names = {part: name for name in known for part in (*re.split("[-_:]", name)[::-1], name)}
+    meant = get_close_matches(given.lower(), names, n=1)
+    return " " + t("did-you-mean", meant=names[meant[0]]) if meant else ""
 
 
 class IllegalMove(BrettwerkError, code="illegal"):

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations
+from pathlib import Path
 from typing import NamedTuple
 
 from brettwerk.arena.contestants import Contestant, parse_contestant
@@ -49,6 +50,7 @@ class MatchConfig:
     opening_plies: int = OPENING_PLIES
     most_plies: int = MOST_PLIES
     grace: float = GRACE
+    stderr: Path | None = None  # where programs' standard error goes
     self_play: bool = False  # whether one contestant may take all seats
 
     def __post_init__(self) -> None:

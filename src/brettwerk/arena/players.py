@@ -4,11 +4,14 @@ from pathlib import Path
 from random import Random
 
 from brettwerk import search as engine
-from brettwerk.arena.config import MatchConfig
+from brettwerk.arena.config import BadMatch, MatchConfig
 from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS, Contestant
 from brettwerk.arena.programs import ProgramPlayer
 from brettwerk.arena.turn import Forfeit, Player, Turn
 from brettwerk.core.game import Game, Move
+from brettwerk.errors import translator_of
+from brettwerk.i18n import Language
+from brettwerk.programs import ProgramError
 from brettwerk.search.analysis import MEGABYTES
 from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_tree import TEXTBOOK
@@ -113,10 +116,46 @@ def _required(found: Move | None) -> Move:
     return found
 
 
+class BadProgram(BadMatch):
+    """A program that cannot take part in a match."""
+
+    def __init__(self, key: str, fault: ProgramError, **details: object) -> None:
+        super().__init__(key, reason=str(fault), **details)
+        self._fault = fault
+
+    def localized(self, language: Language) -> str:
+        """Return the sentence in a language."""
+        details = self.details | {"reason": self._fault.localized(language)}
+        return translator_of(language)(self.key, **details)
+
+
+def check_programs(config: MatchConfig) -> None:
+    """Raise BadProgram if one does not start, before it would forfeit all its games."""
+    for contestant in dict.fromkeys(config.entries):
+        if contestant.kind == COMMAND:
+            try:
+                _program(contestant, config).check(config.make_game(0))
+            except ProgramError as fault:
+                raise BadProgram("arena-program", fault, name=contestant.name) from fault
+
+
+def _program(contestant: Contestant, config: MatchConfig) -> ProgramPlayer:
+    """Return a program; what it writes to standard error goes to the file of the match."""
+    file = config.stderr
+    if file is None:
+        return ProgramPlayer(contestant.argument, config.grace)
+
+    def write(line: bytes) -> None:
+        with file.open("ab") as out:
+            out.write(f"{contestant.name}: ".encode() + line)
+
+    return ProgramPlayer(contestant.argument, config.grace, write)
+
+
 def make_player(contestant: Contestant, config: MatchConfig) -> Player:
     """Return the player of a contestant."""
     if contestant.kind == COMMAND:
-        return ProgramPlayer(contestant.argument, config.grace)
+        return _program(contestant, config)
     if contestant.kind == ENGINE and contestant.argument:
         return TunedPlayer(contestant.argument)
     if contestant.kind == LEVEL:

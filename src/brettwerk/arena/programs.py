@@ -5,7 +5,7 @@ restarted for the next one.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from brettwerk.arena.turn import Forfeit, Turn
 from brettwerk.core.game import Game, Move
@@ -26,6 +26,11 @@ class ProgramPlayer:
         self._command, self._grace = command, grace
         self._on_stderr = on_stderr
         self._program: Program | None = None
+
+    def check(self, game: Game) -> None:
+        """Raise ProgramError unless the program starts and answers; it ends again."""
+        with closing(Program(split_command(self._command), self._on_stderr)) as program:
+            program.ask({**_game_request(game, ()), "limit": {"nodes": 1}}, START_TIMEOUT)
 
     def begin(self, game: Game) -> None:
         """Start the program if it is not running, and warm it up with a request."""

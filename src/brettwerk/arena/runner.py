@@ -19,6 +19,7 @@ from brettwerk.arena.players import make_player
 from brettwerk.arena.turn import Player, Turn
 from brettwerk.core.game import Game, Move
 from brettwerk.records import Record
+from brettwerk.search.report import Stop
 
 
 class Interrupted(Exception):
@@ -134,6 +135,13 @@ def _start_worker(config: MatchConfig, stop: Event) -> None:
     _worker = MatchWorker(config, stop.is_set)
     atexit.register(_worker.close)
     Thread(target=_exit_with_parent, daemon=True).start()
+    Thread(target=_stop_with_match, args=(stop,), daemon=True).start()
+
+
+def _stop_with_match(stop: Event) -> None:
+    """End the search for a move when the match is stopped."""
+    stop.wait()
+    Stop.ask_all()
 
 
 def _exit_with_parent() -> None:

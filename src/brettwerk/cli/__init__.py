@@ -36,6 +36,7 @@ from brettwerk.cli import (
     worker,
 )
 from brettwerk.cli.app import App, LocalizedCommand, MainGroup
+from brettwerk.cli.interrupt import quick_interrupts
 from brettwerk.cli.options import as_command
 from brettwerk.cli.serve import Address
 from brettwerk.cli.settings import ServerCommand
@@ -68,8 +69,12 @@ COMMANDS: tuple[Callable[..., None], ...] = (
 SERVER_COMMANDS = (serve.serve, worker.worker, backup.backup, backup.restore)
 
 app = App("brettwerk", MainGroup)
+CLASSES: dict[Callable[..., None], type[LocalizedCommand]] = {
+    **dict.fromkeys(SERVER_COMMANDS, ServerCommand),
+    play.play: play.PlayCommand,
+}
 for command in COMMANDS:
-    app.add(cls=ServerCommand if command in SERVER_COMMANDS else LocalizedCommand)(command)
+    app.add(cls=CLASSES.get(command, LocalizedCommand))(command)
 app.add_typer(admin.admin_app)
 app.add_typer(findings.known_app)
 app.add_typer(puzzles.puzzles_app)
@@ -117,7 +122,8 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        with quick_interrupts():
+            app()
     finally:
         _flush()
 

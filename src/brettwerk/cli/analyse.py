@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer import Argument, Option
 
+from brettwerk.cli.completion import complete_game
+from brettwerk.cli.live import score_text, shown_live
 from brettwerk.cli.options import FileName, GameOptions, Json, Ply, RecordNumber, Threads
 from brettwerk.cli.output import STDOUT, expand_path, print_json, status, write_output
 from brettwerk.cli.shared import translator
@@ -41,7 +43,9 @@ class AnalysisOptions(NamedTuple):
 
 def analyse(
     *,
-    what: Annotated[list[str] | None, Argument(metavar="WHAT")] = None,
+    what: Annotated[
+        list[str] | None, Argument(metavar="WHAT", autocompletion=complete_game)
+    ] = None,
     engine: AnalysisOptions,
     moves: str = "",
     at: Ply = None,
@@ -64,7 +68,7 @@ def analyse(
     for option, value in (("--save", save), ("--at", at if is_position else None)):
         if value is not None:
             raise BadOptions("analyse-record-only", option=option, given=truncate(source))
-    _print(t, _think(play_typed(position_at(found, at), moves), engine), json)
+    _print(t, _think(t, play_typed(position_at(found, at), moves), engine), json)
 
 
 def _serve(json: bool) -> None:
@@ -86,16 +90,22 @@ def _engine() -> Any:
     return analyse_or_choose
 
 
-def _think(position: Position, options: AnalysisOptions) -> "Analysis":
-    """Analyse a position and show the progress."""
-    with status() as spinner:
+def _think(t: Translator, position: Position, options: AnalysisOptions) -> "Analysis":
+    """Analyse a position and show the progress; Ctrl-C ends it and keeps what was found."""
+    from brettwerk.engine import Engine
 
-        def show(found: "Analysis") -> None:
-            moves = " ".join(move.text for move in found.lines[0].moves[:8])
-            spinner.update(f"{found.depth}: {moves}")
-
-        found: Analysis = _engine()(position, **options.for_engine(SECONDS), progress=show)
-    return found
+    given = options.for_engine(SECONDS)
+    if given.pop("level", None) is not None:
+        level: Analysis = _engine()(position, **options.for_engine(SECONDS))
+        return level
+    with Engine() as engine, shown_live(t) as show:
+        stream = engine.analysis(position, **given)
+        try:
+            for found in stream:
+                show(found)
+        except KeyboardInterrupt:
+            stream.stop()
+        return stream.result()
 
 
 def _annotate(
@@ -153,5 +163,5 @@ def _row(t: Translator, found: "Analysis", line: "Line") -> tuple[str, ...]:
 
     position = found.position
     words = line_words(position, line, t.language, unit_of(position.game))
-    score = t("analyse-proven") if line.exact else f"{line.score[position.turn]:+.2f}"
+    score = score_text(t, found, line)
     return line.move.text, score, words, " ".join(move.text for move in line.moves[1:])

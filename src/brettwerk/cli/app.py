@@ -4,7 +4,6 @@ import errno
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -13,10 +12,11 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from brettwerk.cli.help import format_usage, localize
+from brettwerk.cli.interrupt import INTERRUPTED
 from brettwerk.cli.options import as_command
 from brettwerk.cli.shared import localized, take_language, translator
 from brettwerk.core.registry import collect
-from brettwerk.errors import BadOptions, BrettwerkError
+from brettwerk.errors import BadOptions, BrettwerkError, did_you_mean
 from brettwerk.i18n import help_texts, truncate
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -59,10 +59,9 @@ class LocalizedGroup(TyperGroup):
         """Return the command that is named; raise with similar names if there is none."""
         name = args[0]
         if not ctx.resilient_parsing and not self.get_command(ctx, name):
-            similar = get_close_matches(name, self.list_commands(ctx))
-            key = "cli-no-command-but" if similar else "cli-no-command"
-            known = ", ".join(similar or self.list_commands(ctx))
-            raise BadOptions(key, given=truncate(name), known=known, command=ctx.command_path)
+            known = ", ".join(self.list_commands(ctx))
+            command = ctx.command_path
+            raise BadOptions("cli-no-command", given=truncate(name), known=known, command=command)
         return super().resolve_command(ctx, args)
 
 
@@ -105,6 +104,9 @@ def _errors_in_words(ctx: Any) -> Iterator[None]:
             raise
         print(localized(fault, translator().language), file=sys.stderr)
         raise typer.Exit(2) from fault
+    except KeyboardInterrupt as fault:
+        print(translator()("cli-interrupted"), file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from fault
     except UsageError as fault:
         if type(fault).__name__ != "NoArgsIsHelpError":  # which has printed the help
             print(_usage_text(fault, fault.ctx or ctx), file=sys.stderr)
@@ -120,9 +122,9 @@ def _usage_text(fault: Any, ctx: Any) -> str:
     param = getattr(fault, "param", None)
     name = _name_of(param, ctx) if param else getattr(fault, "option_name", "")
     name = help_texts(t.language).get(f"words.{name}", name)
-    return t(
-        "cli-usage", what=t(f"cli-usage-{kind}", name=name, reason=reason), command=ctx.command_path
-    )
+    what = t(f"cli-usage-{kind}", name=name, reason=reason)
+    usage = t("cli-usage", what=what, command=ctx.command_path)
+    return usage + did_you_mean(t, name, getattr(fault, "possibilities", None) or ())
 
 
 def _name_of(param: Any, ctx: Any) -> str:

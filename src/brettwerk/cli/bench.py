@@ -6,9 +6,9 @@ from enum import StrEnum
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Argument, Option
+from typer import Option
 
-from brettwerk.cli.options import Json
+from brettwerk.cli.options import GamesOrAll, Json
 from brettwerk.cli.output import print_json, print_table, status
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import BadOptions
@@ -28,7 +28,7 @@ class Peer(StrEnum):
 
 
 def bench(
-    games: Annotated[list[str] | None, Argument(metavar="GAME")] = None,
+    games: GamesOrAll = None,
     rounds: Annotated[int, Option(min=1, max=1000)] = 5,
     against: Peer | None = None,
     search: Annotated[bool, Option("--search")] = False,

@@ -17,8 +17,6 @@ from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition, find_name, names
 from brettwerk.kernels.sources import files_of, sources_digest
 from brettwerk.kernels.wasm_file import code_in, facts_in, module_file
-from brettwerk.search.engine_facts import engine_facts
-from brettwerk.search.module_entries import module_entries
 
 # Before Numba is imported, and in a process of its own: so that the same sources give the same
 # bytes. No code for one processor, unoptimised until the target is known, and sets in one order.
@@ -54,6 +52,8 @@ def definition_of(name: str) -> GameDefinition:
 
 def _up_to_date(code: bytes | None, game: GameDefinition) -> bytes | None:
     """Return a module that fits its sources with the present digests of their files, or None."""
+    from brettwerk.search.module_entries import module_entries  # slow to load
+
     entries = module_entries(game)
     known = facts_in(code) if code else None
     if not code or not known or known.digest != sources_digest(game.kernels, entries):
@@ -67,6 +67,8 @@ def about_module(game: GameDefinition) -> dict[str, object]:
 
     Nothing if it has no kernels for players.
     """
+    from brettwerk.search.engine_facts import engine_facts  # slow to load
+
     found = about(game)
     return found and {**found, "engine": msgspec.to_builtins(engine_facts(game))}
 
@@ -93,6 +95,7 @@ def built(name: str) -> bytes:
 def write(name: str) -> None:
     """Write the module of a game to the standard output."""
     from brettwerk.kernels.wasm_build import build  # loads Numba
+    from brettwerk.search.module_entries import module_entries
 
     game = definition_of(name)
     built = build(game.kernels, module_entries(game))

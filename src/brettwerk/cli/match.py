@@ -10,7 +10,8 @@ import typer
 from typer import Argument, Option
 
 from brettwerk.cli.choose import parse_options, resolve_name
-from brettwerk.cli.options import Count, FileName, GameName, GameOptions, Jobs, Json
+from brettwerk.cli.interrupt import INTERRUPTED
+from brettwerk.cli.options import Count, File, FileName, GameName, GameOptions, Jobs, Json
 from brettwerk.cli.output import console, expand_path, print_json, print_table, progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions, MatchError
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from brettwerk.search.report import Limit
 
 GAMES = 100
-INTERRUPTED = 130
 
 
 class GameSettings(NamedTuple):
@@ -41,6 +41,7 @@ class GameSettings(NamedTuple):
     max_plies: Count = 400
     seed: int = 0
     grace: Annotated[float, Option(min=0)] = 2.0
+    stderr: File = None
 
     @property
     def limit(self) -> "Limit | None":
@@ -79,6 +80,7 @@ class GameSettings(NamedTuple):
             opening_plies=self.opening_plies,
             most_plies=self.max_plies,
             grace=self.grace,
+            stderr=expand_path(str(self.stderr)) if self.stderr else None,
         )
 
 
@@ -97,6 +99,7 @@ def match(
 ) -> None:
     """Let engines, levels and programs play each other, and tell who is stronger."""
     from brettwerk.arena.match_file import MatchFile
+    from brettwerk.arena.players import check_programs
     from brettwerk.arena.report import MatchReport
 
     config = settings.config(resolve_name(game), contestants, options)
@@ -104,7 +107,11 @@ def match(
     total = _total(config, games, openings)
     t = translator()
     path = expand_path(save) if save else None
+    if config.stderr:
+        config.stderr.open("ab").close()  # raises now rather than in a thread
     with closing(MatchFile(path, config)) as file:
+        if len(file.records) < total:
+            check_programs(config)
         finished = _play(config, total, file, jobs, test)
         report = MatchReport.of(config, file.records.values(), test)
     if json:

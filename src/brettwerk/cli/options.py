@@ -12,14 +12,25 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 
 from typer import Argument, Option
 
+from brettwerk.cli.completion import (
+    complete_game,
+    complete_language,
+    complete_setting,
+    complete_setup,
+)
 from brettwerk.i18n import LANGUAGES
 
 R = TypeVar("R")
-GameName = Annotated[str, Argument(metavar="GAME")]
-GameOrAll = Annotated[str | None, Argument(metavar="GAME")]
-Sets = Annotated[list[str] | None, Option("--set", metavar="NAME=VALUE")]
+GameName = Annotated[str, Argument(metavar="GAME", autocompletion=complete_game)]
+GameOrAll = Annotated[str | None, Argument(metavar="GAME", autocompletion=complete_game)]
+GamesOrAll = Annotated[list[str] | None, Argument(metavar="GAME", autocompletion=complete_game)]
+What = Annotated[list[str], Argument(metavar="WHAT", autocompletion=complete_game)]
+Sets = Annotated[
+    list[str] | None,
+    Option("--set", metavar="NAME=VALUE", autocompletion=complete_setting),
+]
 BoardText = Annotated[str | None, Option(metavar="BOARD")]
-Setup = Annotated[str | None, Option(metavar="NAME")]
+Setup = Annotated[str | None, Option(metavar="NAME", autocompletion=complete_setup)]
 Ply = Annotated[int | None, Option(metavar="PLY")]
 RecordNumber = Annotated[int, Option(min=1)]
 Jobs = Annotated[int, Option(min=1, max=256)]
@@ -31,7 +42,7 @@ File = Annotated[Path | None, Option(metavar="FILE")]
 FileName = Annotated[str | None, Option(metavar="FILE")]  # may be that of standard output
 Folder = Annotated[Path, Option(metavar="FOLDER")]
 LIMIT = "limit-"  # before the names of limits
-_LANG = Annotated[str | None, Option(metavar="|".join(LANGUAGES))]
+_LANG = Annotated[str | None, Option(metavar="|".join(LANGUAGES), autocompletion=complete_language)]
 
 
 class GameOptions(NamedTuple):

@@ -4,6 +4,7 @@ import errno
 import os
 from contextvars import ContextVar
 from functools import cache
+from pathlib import Path
 
 from brettwerk.errors import BrettwerkError, translator_of
 from brettwerk.i18n import LANGUAGES, SOURCE, Language, Translator, find_language
@@ -22,7 +23,15 @@ def localized(fault: BrettwerkError | OSError, language: Language) -> str:
     if not reason:
         file = fault.filename or t("cli-file-standard")
         return t("cli-file-fault", file=file, reason=fault.strerror or fault)
+    if reason == "missing" and (folder := _missing_folder(str(fault.filename))):
+        return t("cli-folder-missing", folder=folder, file=fault.filename)
     return t(f"cli-file-{reason}", file=fault.filename)
+
+
+def _missing_folder(file: str) -> str:
+    """Return the folder of a file if it is missing, too."""
+    folder = Path(file).parent
+    return "" if folder.is_dir() else str(folder)
 
 
 # -- the language ---------------------------------------------------------------------------------

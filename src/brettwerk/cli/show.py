@@ -1,12 +1,13 @@
 """`brettwerk show`: a position, a start or a record, as text, picture or JSON."""
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from typer import Argument, Option
+from typer import Option
 
 from brettwerk.cli.moves import marks
-from brettwerk.cli.options import GameOptions, Json, Ply, RecordNumber
+from brettwerk.cli.options import GameOptions, Json, Ply, RecordNumber, What
 from brettwerk.cli.output import print_json
 from brettwerk.cli.pictures import PictureOptions, write_pictures
 from brettwerk.cli.shared import translator
@@ -32,7 +33,7 @@ class ShownPosition(NamedTuple):
 
 def show(
     *,
-    what: Annotated[list[str], Argument(metavar="WHAT")],
+    what: What,
     at: Ply = None,
     record: RecordNumber = 1,
     moves: Annotated[bool, Option("--moves")] = False,
@@ -65,7 +66,8 @@ def _find(what: str, options: GameOptions, number: int, at: int | None) -> Shown
 
 def _at(record: "Record", at: int | None) -> ShownPosition:
     """Return the position after a ply of a record, with the cells that the ply touched."""
-    ply, found = ply_of(record, at), list(record.positions())
+    ply = ply_of(record, at)
+    found = list(islice(record.positions(), ply + 1))  # what is wrong later does not matter
     position = found[ply]
     outcome = record.outcome() if ply == len(record.plies) else position.outcome
     if not ply:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument
 
+from brettwerk.cli.completion import complete_game
 from brettwerk.cli.options import GameOptions, Json
 from brettwerk.cli.output import print_json
 from brettwerk.cli.shared import translator
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def solve(
     *,
-    what: Annotated[str, Argument(metavar="WHAT")],
+    what: Annotated[str, Argument(metavar="WHAT", autocompletion=complete_game)],
     moves: str = "",
     options: GameOptions,
     json: Json = False,

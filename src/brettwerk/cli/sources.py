@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from brettwerk.cli.choose import make_game
 from brettwerk.cli.options import GameOptions
 from brettwerk.cli.output import STDOUT, expand_path
+from brettwerk.cli.shared import translator
 from brettwerk.core.game import Position
 from brettwerk.core.position_text import is_position
 from brettwerk.core.registry import position
@@ -32,13 +35,24 @@ def find_source(what: str, options: GameOptions, number: int = 1) -> Position | 
 def _read(what: str) -> str | None:
     """Return the text of a position or of records; None if this is the name of a game."""
     if what == STDOUT:
-        return sys.stdin.read()
+        return decode_text(sys.stdin.buffer.read())
     if is_position(what):
         return what
     path = expand_path(what)
     if path.exists() or "/" in what or "." in what:
-        return path.read_text(encoding="utf-8", errors="replace")
+        return decode_text(path.read_bytes())
     return None
+
+
+def decode_text(content: bytes) -> str:
+    """Return the text of a file: UTF-8, or as older programs write it, with a word on stderr."""
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        print(translator()("cli-latin-1"), file=sys.stderr)
+        return content.decode("latin-1")
 
 
 def _nth_record(text: str, number: int) -> Record:
@@ -65,7 +79,7 @@ def position_at(found: Position | Record, at: int | None = None) -> Position:
     """Return the position after a ply of a record, by default the last one; others as they are."""
     if isinstance(found, Position):
         return found
-    return list(found.positions())[ply_of(found, at)]
+    return next(islice(found.positions(), ply_of(found, at), None))
 
 
 def play_typed(position: Position, moves: str) -> Position:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import queue
 import threading
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
@@ -97,6 +96,8 @@ class AnalysisStream:
             return report
 
     async def __aiter__(self) -> AsyncIterator[Analysis]:
+        import asyncio  # slow to load, and most use no event loop
+
         try:
             while (report := await asyncio.to_thread(self._next)) is not None:
                 yield report
@@ -107,6 +108,8 @@ class AnalysisStream:
         return self._awaited().__await__()
 
     async def _awaited(self) -> Analysis:
+        import asyncio
+
         with self:
             return await asyncio.to_thread(self.result)
 

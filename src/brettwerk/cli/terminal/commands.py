@@ -15,12 +15,14 @@ from brettwerk.cli.terminal.players import RANDOM
 from brettwerk.cli.terminal.prompt import SessionLeft, confirm
 from brettwerk.cli.terminal.saving import check_not_taken, save_session
 from brettwerk.cli.terminal.session import TerminalSession
-from brettwerk.errors import MatchError
-from brettwerk.i18n import Translator
+from brettwerk.core.game import Position
+from brettwerk.errors import IllegalMove, InvalidMove, MatchError
+from brettwerk.i18n import Language, Translator
 from brettwerk.learn.rules import rules_text
 from brettwerk.match.validation import COMPUTER_DRAW_PLY
 
 MAX_LISTED = 300
+HINT_NODES = 50_000
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,48 @@ def _moves(session: TerminalSession, filter_text: str) -> bool:
         session.screen.print_message("cli-moves-more", count=len(found) - MAX_LISTED)
     session.screen.print_message("cli-moves-hint", style="dim")
     return False
+
+
+def _hint(session: TerminalSession, _rest: str) -> bool:
+    """Say which move the engine would play, and what it comes to."""
+    from brettwerk.search import analyse
+    from brettwerk.search.explain import line_words, unit_of
+
+    position, t = session.position, session.screen.t
+    line = analyse(position, nodes=HINT_NODES).lines[0]
+    words = line_words(position, line, t.language, unit_of(position.game))
+    session.screen.print_message("cli-hint", move=line.move.text, words=words)
+    return False
+
+
+def _why(session: TerminalSession, text: str) -> bool:
+    """Say why a move is not allowed, or what it comes to."""
+    t, position = session.screen.t, session.position
+    if not text:
+        session.screen.print_message("cli-why-what")
+        return False
+    try:
+        move = position.move(text)
+    except (IllegalMove, InvalidMove) as reason:
+        session.screen.write(reason.localized(t.language))
+        return False
+    words, line = _prospect(position.play(move), t.language)
+    session.screen.print_message("cli-why-legal", move=move.text, words=words)
+    if line:
+        session.screen.print_message("cli-why-line", moves=line)
+    return False
+
+
+def _prospect(after: Position, language: Language) -> tuple[str, str]:
+    """Return what a position comes to, in words, and how the game may go on."""
+    from brettwerk.search import analyse
+    from brettwerk.search.explain import line_words, unit_of
+
+    if after.outcome:
+        return after.sentence(language).rstrip("."), ""
+    line = analyse(after, nodes=HINT_NODES).lines[0]
+    words = line_words(after, line, language, unit_of(after.game))
+    return words, " ".join(move.text for move in line.moves[:6])
 
 
 def _board(_session: TerminalSession, _rest: str) -> bool:
@@ -186,6 +230,8 @@ def _quit(_session: TerminalSession, _rest: str) -> bool:
 COMMANDS = (
     SessionCommand("help", _help),
     SessionCommand("moves", _moves, "[c3]", in_play=True),
+    SessionCommand("hint", _hint, in_play=True),
+    SessionCommand("why", _why, "c3", in_play=True),
     SessionCommand("board", _board),
     SessionCommand("flip", _flip),
     SessionCommand("undo", _undo, in_play=True),

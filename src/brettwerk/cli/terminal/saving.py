@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brettwerk.cli.output import write_atomically
+from brettwerk.cli.sources import decode_text
 from brettwerk.cli.terminal.invocation import program_command
 from brettwerk.cli.terminal.players import default_players, parse_player
 from brettwerk.cli.terminal.session import TerminalSession
@@ -34,8 +35,7 @@ def load(path: Path) -> tuple[SavedMatch, bool]:
     With points all records are rounds of the match; otherwise the last record is used. Players that
     the record does not name are the default ones.
     """
-    with path.open(encoding="utf-8", errors="replace") as file:
-        records = list(read_records(file))
+    records = list(read_records(decode_text(path.read_bytes()).splitlines(keepends=True)))
     if not records:
         raise BadRecord("cli-resume-empty", file=path)
     saved_match = restore_match(records if records[-1].game.definition.scores else records[-1:])

@@ -1,0 +1,77 @@
+"""Ctrl-C ends every command soon, also one that is deep in compiled code.
+
+Python acts on a signal when its main thread is back from compiled code, which may take long. So a
+thread is told of the signal at once: it stops all searches, which then return what they have found,
+and ends the process if the main thread has not noticed soon after.
+"""
+
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+from brettwerk.cli.shared import translator
+
+INTERRUPTED = 130  # the exit code that shells expect
+_PATIENCE = 0.15  # seconds until the main thread must have noticed
+_SHOW_CURSOR = "\x1b[?25h"
+
+
+@contextmanager
+def quick_interrupts(leave: Callable[[], object] | None = None) -> Iterator[None]:
+    """Act on Ctrl-C at once; `leave` ends the process if nothing else helps."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield  # whoever started us ignores it, or handles it
+        return
+    watched, written = socket.socketpair()
+    written.setblocking(False)
+    noticed = threading.Event()
+
+    def notice(_number: int, _frame: FrameType | None) -> None:
+        noticed.set()
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, notice)
+    earlier = signal.set_wakeup_fd(written.fileno(), warn_on_full_buffer=False)
+
+    def overlooked() -> bool:
+        """Return whether nobody notices; commands may handle it themselves."""
+        return not noticed.wait(_PATIENCE) and signal.getsignal(signal.SIGINT) is notice
+
+    def watch() -> None:
+        while number := watched.recv(1):
+            if number[0] == signal.SIGINT:
+                _stop_searches()
+                if overlooked():
+                    (leave or _leave)()
+                noticed.clear()
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(earlier)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        written.close()
+        thread.join()
+        watched.close()
+
+
+def _stop_searches() -> None:
+    """Stop all searches, if there can be any."""
+    if search := sys.modules.get("brettwerk.search.report"):
+        search.Stop.ask_all()
+
+
+def _leave() -> None:
+    """End the process; what has been written stays."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""
+        print(cursor + translator()("cli-interrupted"), file=sys.stderr, flush=True)
+    os._exit(INTERRUPTED)
