@@ -44,7 +44,7 @@ def test_people_get_the_best_moves_in_words() -> None:
 
 
 def test_estimates_have_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "analyse", guessing, raising=False)
+    monkeypatch.setattr("brettwerk.search.stream.analyse", guessing)
     told = done("analyse", "drei", "--board", "random:7", "--moves", "d4", "--nodes", "10")
     assert any(sign in told.splitlines()[0] for sign in "+-")
     assert "positions in" in told

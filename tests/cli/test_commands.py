@@ -168,7 +168,7 @@ def test_show_draws_pictures(tmp_path: Path) -> None:
         (["drei", "--set", "lines"], "“lines” has no “=”"),
         (["drei", "--set", "speed=9"], "has no option “speed”"),
         (["abalone", "--set", "ply-limit=many"], "The option ply_limit is a whole number"),
-        (["abalone", "--svg", "/nosuch/x.svg"], "There is no file or folder"),
+        (["abalone", "--svg", "/nosuch/x.svg"], "There is no folder “/nosuch”"),
     ],
 )
 def test_show_refuses_in_one_sentence(given: list[str], sentence: str) -> None:

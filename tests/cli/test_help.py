@@ -117,8 +117,8 @@ def test_a_group_alone_shows_its_help_and_nothing_more() -> None:
         ("bench --json=3", "Die Option --json hat keinen Wert."),
         ("play --save", "Die Option --save braucht einen Wert."),
         ("perft abalone 2 3", "Diese Angaben passen nicht zum Befehl."),
-        ("bord", "Meinst du board?"),
-        ("board shwo", "Meinst du show?"),
+        ("bord", "Meinst du „board“?"),
+        ("board shwo", "Meinst du „show“?"),
         ("zz", "es gibt: serve, play"),
     ],
 )

@@ -84,7 +84,7 @@ def test_the_same_command_plays_the_missing_games(tmp_path: Path) -> None:
         (("triapon", "mcts", "random", "--sprt", "0,9"), "game for two"),
         (("drei", "mcts", "random", "--games", "5", "--openings", "5"), "not both"),
         (("drei", "mcts", "random", "--set", "lines=x"), "lines"),
-        (("drei", "mcts", "random", "--save", "/nowhere/x"), "no file or folder"),
+        (("drei", "mcts", "random", "--save", "/nowhere/x"), "no folder “/nowhere”"),
     ],
 )
 def test_bad_input_is_refused_with_a_message(arguments: tuple[str, ...], sentence: str) -> None:

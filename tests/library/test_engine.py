@@ -106,14 +106,13 @@ def test_all_searches_can_be_told_to_stop() -> None:
 
 # -- engines --------------------------------------------------------------------------------------
 def test_an_engine_plays_a_game_and_ends_its_thread() -> None:
-    before = threading.active_count()
     with brettwerk.Engine() as engine:
         position = brettwerk.game("bedraengnis").start()
         while not position.is_over:
             position = position.play(engine.choose(position, nodes=200))
         with pytest.raises(brettwerk.BadLimit, match="game is over"):
             engine.choose(position, nodes=200)
-    assert threading.active_count() == before
+    assert not [one for one in threading.enumerate() if one.name.startswith("brettwerk-engine")]
 
 
 def test_a_program_is_an_engine() -> None:

@@ -4,12 +4,12 @@ import os
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from typer import Option
 
-from brettwerk.cli.options import GamesOrAll, Json
-from brettwerk.cli.output import print_json, print_table, status
+from brettwerk.cli.options import FileName, GamesOrAll, Json
+from brettwerk.cli.output import expand_path, print_json, print_table, status
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import BadOptions
 
@@ -27,7 +27,49 @@ class Peer(StrEnum):
     OPENSPIEL = "openspiel"
 
 
+class BenchOutput(NamedTuple):
+    """How the result is shown: as a table, as JSON, or beside that of an earlier run."""
+
+    compare: FileName = None
+    json: Json = False
+
+    def takes(self, rows: list[dict[str, object]]) -> bool:
+        """Print the result unless it is to be shown as a table; return whether it was printed."""
+        if self.compare:
+            _print_changes(self.compare, rows, self.json)
+        elif self.json:
+            print_json(rows)
+        return bool(self.compare) or self.json
+
+
+def _print_changes(file: str, rows: list[dict[str, object]], json: bool) -> None:
+    """Print what has changed since a run whose JSON is in a file."""
+    from brettwerk.bench.compare import compare_benches, read_bench
+
+    earlier = read_bench(file, expand_path(file).read_text(encoding="utf-8", errors="replace"))
+    changes = list(compare_benches(earlier, rows))
+    if json:
+        print_json([{**change._asdict(), "ratio": round(change.ratio, 3)} for change in changes])
+        return
+    print_table(
+        f"Compared with {file}",
+        ("", "measured", "before", "now", "×"),
+        (
+            (
+                change.name,
+                change.what,
+                f"{change.before:,.4g}",
+                f"{change.after:,.4g}",
+                f"{change.ratio:.2f}{' !' if change.is_notable else ''}",
+            )
+            for change in changes
+        ),
+        "! marks changes of more than a twentieth",
+    )
+
+
 def bench(
+    *,
     games: GamesOrAll = None,
     rounds: Annotated[int, Option(min=1, max=1000)] = 5,
     against: Peer | None = None,
@@ -35,25 +77,25 @@ def bench(
     analysis: Annotated[bool, Option("--analysis")] = False,
     backends: Annotated[bool, Option("--backends")] = False,
     nodes: Annotated[int | None, Option(min=1)] = None,
-    json: Json = False,
+    output: BenchOutput,
 ) -> None:
     """Measure how fast the games are here, beside a fixed kernel in the same run."""
     if search + analysis + backends + (against is not None) > 1:
         raise BadOptions("cli-bench-one")
     chosen = [find_name(name) for name in games or names()]
     if analysis:
-        _bench_analysis(chosen, rounds, json)
+        _bench_analysis(chosen, rounds, output)
     elif backends:
-        _bench_backends(chosen, rounds, json)
+        _bench_backends(chosen, rounds, output)
     elif search:
-        _bench_search(chosen, nodes, json)
+        _bench_search(chosen, nodes, output)
     elif against:
-        _bench_steps(chosen, rounds, json)
+        _bench_steps(chosen, rounds, output)
     else:
-        _bench_rules(chosen, rounds, json)
+        _bench_rules(chosen, rounds, output)
 
 
-def _bench_rules(names: Sequence[str], rounds: int, json: bool) -> None:
+def _bench_rules(names: Sequence[str], rounds: int, output: BenchOutput) -> None:
     """Measure perft and playouts."""
     from brettwerk.research.extras import needs
 
@@ -62,8 +104,7 @@ def _bench_rules(names: Sequence[str], rounds: int, json: bool) -> None:
 
     with status() as spinner:
         speeds = measure(perf_counter, rounds, names, spinner.update)
-    if json:
-        print_json([_facts(speed) for speed in speeds])
+    if output.takes([_facts(speed) for speed in speeds]):
         return
     print_table(
         "Millions a second, one thread, compiled; best of several turns",
@@ -73,7 +114,7 @@ def _bench_rules(names: Sequence[str], rounds: int, json: bool) -> None:
     )
 
 
-def _bench_backends(names: Sequence[str], rounds: int, json: bool) -> None:
+def _bench_backends(names: Sequence[str], rounds: int, output: BenchOutput) -> None:
     """Measure WebAssembly beside Numba."""
     from brettwerk.research.extras import needs
 
@@ -83,10 +124,9 @@ def _bench_backends(names: Sequence[str], rounds: int, json: bool) -> None:
     with status() as spinner:
         speeds = measure_backends(process_time, rounds, names, spinner.update)
     ratios = {speed.name: [round(ratio, 3) for ratio in speed.ratios] for speed in speeds}
-    if json:
-        print_json(
-            [{"name": n, "perft_ratio": a, "search_ratio": b} for n, (a, b) in ratios.items()]
-        )
+    if output.takes(
+        [{"name": n, "perft_ratio": a, "search_ratio": b} for n, (a, b) in ratios.items()]
+    ):
         return
     rows = ((name, f"{perft:.2f}", f"{search:.2f}") for name, (perft, search) in ratios.items())
     print_table("WebAssembly in parts of Numba's speed", ("", "perft", "search"), rows)
@@ -108,15 +148,14 @@ def _row(speed: "Speed") -> tuple[str, ...]:
     return speed.name, f"{perft:.1f}", f"{first:.2f}", f"{playout:.2f}", f"{second:.2f}"
 
 
-def _bench_steps(names: Sequence[str], rounds: int, json: bool) -> None:
+def _bench_steps(names: Sequence[str], rounds: int, output: BenchOutput) -> None:
     """Measure steps per second in all environments, also of OpenSpiel's own games."""
     from brettwerk.bench.environments import GAMES, INTERFACES, measure_steps
 
     with status() as spinner:
         found = measure_steps(perf_counter, rounds, names, spinner.update)
     rates = {s.name: {name: round(w.best) for name, w in s.workloads.items()} for s in found}
-    if json:
-        print_json([{"name": name, "steps_per_second": rate} for name, rate in rates.items()])
+    if output.takes([{"name": name, "steps_per_second": rate} for name, rate in rates.items()]):
         return
     print_table(
         "Thousands of steps a second; best of several turns in one run",
@@ -129,15 +168,14 @@ def _bench_steps(names: Sequence[str], rounds: int, json: bool) -> None:
     )
 
 
-def _bench_search(names: Sequence[str], nodes: int | None, json: bool) -> None:
+def _bench_search(names: Sequence[str], nodes: int | None, output: BenchOutput) -> None:
     """Measure the search speed, with one thread and with more."""
     from brettwerk.bench.search import DEPTH_SECONDS, DEPTHS, NODES, THREADS, measure_search
 
     with status() as spinner:
         limit = nodes or NODES
         found = measure_search(perf_counter, names, THREADS, spinner.update, nodes=limit)
-    if json:
-        print_json([_search_facts(speed) for speed in found])
+    if output.takes([_search_facts(speed) for speed in found]):
         return
     print_table(
         "Thousands of positions a second, and the mean depth, over fixed positions",
@@ -172,7 +210,7 @@ def _optional(value: float | None, form: str) -> str:
     return "—" if value is None else format(value, form)
 
 
-def _bench_analysis(names: Sequence[str], rounds: int, json: bool) -> None:
+def _bench_analysis(names: Sequence[str], rounds: int, output: BenchOutput) -> None:
     """Measure the analysis board of a local server, and the same searches in this process."""
     from brettwerk.bench.analysis import measure_analysis
     from brettwerk.cli.own_server import measured_server
@@ -189,8 +227,7 @@ def _bench_analysis(names: Sequence[str], rounds: int, json: bool) -> None:
             rounds=rounds,
             seconds=ANALYSIS_SECONDS,
         )
-    if json:
-        print_json([{"name": speed.name, **speed.as_json()} for speed in found])
+    if output.takes([{"name": speed.name, **speed.as_json()} for speed in found]):
         return
     print_table(
         "The analysis board: milliseconds to its first line, thousands of positions a second",

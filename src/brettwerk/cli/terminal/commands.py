@@ -230,7 +230,7 @@ def _quit(_session: TerminalSession, _rest: str) -> bool:
 COMMANDS = (
     SessionCommand("help", _help),
     SessionCommand("moves", _moves, "[c3]", in_play=True),
-    SessionCommand("hint", _hint, in_play=True),
+    SessionCommand("tip", _hint, in_play=True),
     SessionCommand("why", _why, "c3", in_play=True),
     SessionCommand("board", _board),
     SessionCommand("flip", _flip),
