@@ -53,7 +53,7 @@ PUZZLES = """async ([modules, game]) => {
     for (const what of ["", "/hint", "/solution"]) found.push(await both(address + what));
     const { moves } = await json(respond("/api/study", { position: task.position }));
     const wrong = moves.map(([text]) => text).find((text) => text !== solution[0]);
-    for (const text of [solution[0]]) found.push(await both(address, { moves: [text] }));
+    for (const text of [solution[0], wrong]) found.push(await both(address, { moves: [text] }));
   }
   return found;
 }""".replace("COMMON", COMMON)

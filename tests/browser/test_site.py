@@ -189,6 +189,8 @@ def works_on_the_device(page: Page, home: str) -> None:
     page.wait_for_url(re.compile(r"\?p="))
     page.locator("#solution").click()
     expect(page.locator("#verdict")).to_contain_text("Die Lösung")
+    page.goto(f"{home}analysis/triapon/")
+    expect(page.locator("#lines li").first).to_be_visible()
 
 
 def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_path: Path) -> None:

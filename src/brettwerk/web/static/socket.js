@@ -82,6 +82,13 @@ export class Socket {
     this.timer = setTimeout(() => { this.websocket = this.#open(); }, wait * (0.75 + Math.random() / 2));
   }
 
+  /** Give the connection up for good. */
+  close() {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.websocket.close();
+  }
+
   /** Check whether the server is still there; reconnect at once if the connection is closed. */
   #check() {
     if (this.ended || this.websocket.readyState === WebSocket.CONNECTING) return;

@@ -1,9 +1,11 @@
 // An analysis as it streams: requests to the server, and what it has found so far.
 
+import { isSite } from "./places.js";
 import { Socket } from "./socket.js";
 import { language, t } from "./words.js";
 
 /**
+ * @typedef {import("../types/page").AnalyseRequest} AnalyseRequest
  * @typedef {import("../types/page").AnalysisMessage} AnalysisMessage
  * @typedef {import("../types/page").StudySocketAnswer} StudySocketAnswer
  * @typedef {import("../types/page").Ended["why"] | "off" | "waiting" | "thinking" | "failed" | "away"} State
@@ -21,8 +23,20 @@ export class Thinking {
     /** @type {import("../types/page").AnalyseRequest | null} the request, to be repeated on a new connection */
     this.request = null;
     this.id = 0;
-    /** @type {Socket<StudySocketAnswer>} */
-    this.socket = new Socket("analysis", () => [], language, (message) => this.#receive(message), (state) => this.#connected(state));
+    /** Whether the server has been reached: if not, this page was kept for times like this. */
+    this.met = false;
+    /** @type {{up: boolean, send: (message: AnalyseRequest | {t: "stop"}) => void, close?: () => void}} */
+    this.socket = { up: false, send: () => {} };
+    if (isSite) void this.#onDevice();
+    else this.socket = new Socket("analysis", () => [], language, (/** @type {StudySocketAnswer} */ message) => this.#receive(message), (state) => this.#connected(state));
+  }
+
+  /** Analyse on this device: there is no server, or it cannot be reached. */
+  async #onDevice() {
+    const { DeviceAnalyst } = await import("./device/analyst.js");
+    this.socket.close?.();
+    this.socket = new DeviceAnalyst((message) => this.#receive(message));
+    this.#connected("open");
   }
 
   /** Analyse a position. @param {string} position @param {number} lines */
@@ -55,6 +69,8 @@ export class Thinking {
 
   /** @param {import("../types/page").ConnectionState} state */
   #connected(state) {
+    this.met ||= state === "open";
+    if (state === "closed" && !this.met) void this.#onDevice();
     if (state === "old") this.#set("failed", { message: t("page-reload") });
     else if (state !== "open") this.#set(this.request ? "away" : this.state);
     else if (this.request) {

@@ -3,6 +3,7 @@
 // `api.js` asks here on a static site and without a connection. Positions are known by their texts: those that the page
 // began with, those of puzzles, and all that were reached from them here.
 
+import { Engine } from "../engine/engine.js";
 import { GameKind } from "../engine/game.js";
 import { Position } from "../engine/position.js";
 import { at } from "../places.js";
@@ -24,6 +25,8 @@ import { studyMessage } from "./study-message.js";
 const MOST = 2000; // positions that are kept
 /** @type {Map<string, Promise<GameKind>>} */
 const kinds = new Map();
+/** @type {Map<string, Promise<Engine>>} */
+const engines = new Map();
 /** @type {Map<string, import("../engine/game.js").Game>} */
 const games = new Map();
 /** @type {Map<string, Begun>} */
@@ -37,6 +40,12 @@ const files = new Map();
 export function kindOf(game) {
   if (!kinds.has(game)) kinds.set(game, GameKind.load(new URL(`../games/${game}/kernels.wasm`, import.meta.url)));
   return /** @type {Promise<GameKind>} */ (kinds.get(game));
+}
+
+/** Return the engine of a position's game. @param {Position} position */
+export function engineOf({ game }) {
+  if (!engines.has(game.name)) engines.set(game.name, Engine.of(game.kind));
+  return /** @type {Promise<Engine>} */ (engines.get(game.name));
 }
 
 /** Return data that was made beforehand. @template T @param {string} address @returns {Promise<T>} */
@@ -135,13 +144,24 @@ async function puzzle(attempt, game, id, what) {
   if (what === "/solution") return { moves: solution };
   if (!attempt) return task;
   const start = await positionOf(task.position);
-  return judge(found, start, attempt.moves);
+  return judge(await engineOf(start), found, start, attempt.moves);
+}
+
+/** @param {import("../../types/page").ComputerMoveRequest} wanted */
+async function computerMove({ position: text, level }) {
+  const position = await positionOf(text);
+  if (position.outcome) throw new Refused("match-over");
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+  const found = await (await engineOf(position)).choose(position, level, { seed });
+  if (!found) throw new Refused("page-device-failed");
+  return { move: found.move.text };
 }
 
 /** @type {[RegExp, (body: never, ...parts: string[]) => Promise<unknown>][]} */
 const ANSWERS = [
   [/^\/api\/study$/, study],
   [/^\/api\/study\/explain$/, explain],
+  [/^\/api\/study\/answer$/, computerMove],
   [/^\/api\/lessons\/([^/]+)\/([^/]+)$/, lesson],
   [/^\/api\/puzzles\/([^/]+)\/(\w+)(\/\w+)?$/, puzzle],
 ];

@@ -4,14 +4,14 @@ import { called, of, t } from "../words.js";
 import { Refused } from "./refused.js";
 
 /**
- * @typedef {{right: boolean, done: boolean, moves: string[], known: boolean}} Verdict
+ * @typedef {import("../engine/attempt.js").Verdict} Verdict
  * @typedef {import("../engine/position.js").Position} Position
  * @typedef {import("../../types/page").DevicePuzzle} DevicePuzzle
  * @typedef {import("../../types/page").PuzzleVerdict} PuzzleVerdict
  */
 
-/** Judge the last of these moves. @param {DevicePuzzle} puzzle @param {Position} start @param {string[]} given @returns {PuzzleVerdict} */
-export function judge(puzzle, start, given) {
+/** Judge the last of these moves. @param {import("../engine/engine.js").Engine} engine @param {DevicePuzzle} puzzle @param {Position} start @param {string[]} given @returns {Promise<PuzzleVerdict>} */
+export async function judge(engine, puzzle, start, given) {
   let position = start;
   const moves = given.map((text) => {
     const move = position.find(text);
@@ -19,21 +19,12 @@ export function judge(puzzle, start, given) {
     position = position.play(move);
     return move.text;
   });
-  const verdict = tried(puzzle.solution, moves, position, start.turn);
-  return { ...verdict, sentence: words(puzzle, start, moves, verdict) };
-}
-
-/** Along the solution everything is known, and that no other first move is right; the rest takes a proof. @param {string[]} solution @param {string[]} moves @param {Position} position @param {number} player @returns {Verdict} */
-function tried(solution, moves, position, player) {
-  if (!moves.every((text, number) => text === solution[number])) return { right: moves.length > 1, done: false, moves: [], known: false };
-  /** @type {string[]} */
-  const answers = [];
-  for (const text of solution.slice(moves.length)) {
-    if (position.turn === player && position.legalCodes.length > 1) break;
-    answers.push(text);
-    position = position.play(/** @type {import("../engine/position.js").Move} */ (position.find(text)));
-  }
-  return { right: true, done: moves.length + answers.length === solution.length, moves: answers, known: true };
+  const { plies, amount, solution } = puzzle;
+  const kind = /** @type {import("../engine/attempt.js").Goal["kind"]} */ (puzzle.kind);
+  const verdict = await engine.tried(start, { goal: { kind, plies, amount }, solution }, moves);
+  if (!verdict) throw new Refused("page-device-unknown");
+  const { right, done, known } = verdict;
+  return { right, done, known, moves: verdict.moves, sentence: words(puzzle, start, moves, verdict) };
 }
 
 /** @param {DevicePuzzle} puzzle @param {Position} start @param {string[]} moves @param {Verdict} verdict */

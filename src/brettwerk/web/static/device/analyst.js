@@ -1,0 +1,55 @@
+// Analyses on this device, behind the same messages as the server's.
+
+import { t } from "../words.js";
+import { engineOf, positionOf } from "./answers.js";
+import { foundMessage } from "./explain.js";
+import { Refused } from "./refused.js";
+
+/**
+ * @typedef {import("../../types/page").StudySocketAnswer} Answer
+ * @typedef {import("../../types/page").AnalyseRequest} AnalyseRequest
+ */
+
+const SECONDS = 60;
+/** @type {import("./explain.js").Unit} */
+const UNIT = JSON.parse(document.getElementById("unit")?.textContent || "null");
+
+export class DeviceAnalyst {
+  /** Ends the analysis that runs. @type {AbortController | null} */
+  #thinking = null;
+
+  /** @param {(message: Answer) => void} onMessage */
+  constructor(onMessage) {
+    this.onMessage = onMessage;
+    this.up = true;
+  }
+
+  /** Take a message as the server would. @param {AnalyseRequest | {t: string}} message */
+  send(message) {
+    this.#thinking?.abort();
+    this.#thinking = null;
+    if (message.t === "think") void this.#think(/** @type {AnalyseRequest} */ (message));
+  }
+
+  /** @param {AnalyseRequest} request */
+  async #think({ id, position: text, lines = 1 }) {
+    const thinking = new AbortController();
+    const { signal } = thinking;
+    this.#thinking = thinking;
+    try {
+      const position = await positionOf(text || "");
+      const engine = await engineOf(position);
+      const tell = (/** @type {import("../engine/report.js").Analysis} */ found) => {
+        if (!signal.aborted) this.onMessage(foundMessage(id, position, found, UNIT));
+      };
+      const found = await engine.analyse(position, { lines, seconds: SECONDS, signal }, tell);
+      if (signal.aborted || !found) return;
+      tell(found);
+      this.onMessage({ t: "done", id, why: found.exact ? "settled" : "time" });
+    } catch (error) {
+      const key = error instanceof Refused ? error.key : "page-device-failed";
+      if (!(error instanceof Refused)) console.error(error);
+      this.onMessage({ t: "no", id: null, about: id, error: key, key, message: t(key) });
+    }
+  }
+}
