@@ -118,6 +118,8 @@ def analysed(position: Position, nodes: int, lines: int) -> Case:
     return question("analyse", position, **asked), answer
 
 
+# What goes in slices looks at some positions again, and is allowed more: so it is compared only
+# where Python comes to an end.
 def solved(position: Position, nodes: int, sliced: bool) -> Case:
     found = Solving()(position, nodes=nodes, every=False) if is_promising(position) else None
     answer: object = None
@@ -125,13 +127,16 @@ def solved(position: Position, nodes: int, sliced: bool) -> Case:
         line = [move.code for move in found.line]
         points = None if found.points is None else [*found.points]
         answer = [[*found.returns], points, found.plies, line]
+    sliced = sliced and found is not None
     return question("solve", position, nodes=nodes * (4 if sliced else 1), sliced=sliced), answer
 
 
 def proven(position: Position, player: int, plies: int, sliced: bool) -> Case:
     nodes, prover = 3000, Prover(position.game)
     soonest = soonest_win(prover, position, player, plies, nodes)
+    ended = prover.nodes <= nodes
     line = winning_line(prover, position, player, soonest, 10 * nodes) if soonest else None
+    sliced = sliced and ended and bool(line) == bool(soonest)
     asked = {
         "player": player,
         "plies": plies,
