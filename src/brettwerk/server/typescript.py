@@ -12,7 +12,7 @@ from msgspec import NODEFAULT, Struct, inspect
 from brettwerk.server.http import messages as http
 from brettwerk.server.learn import messages as learn
 from brettwerk.server.play import messages as play
-from brettwerk.server.storage.model import Seat
+from brettwerk.server.storage.model import Event, GameConfig, Seat
 from brettwerk.server.study import messages as study
 from brettwerk.web import TYPES
 
@@ -44,7 +44,7 @@ def declarations() -> str:
 
 
 def _structs() -> Iterator[type[Struct]]:
-    yield Seat
+    yield from (Seat, GameConfig, Event)
     for module in (http, play, study, learn):
         for value in vars(module).values():
             own = getattr(value, "__module__", "") == module.__name__

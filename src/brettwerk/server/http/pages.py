@@ -4,6 +4,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
+from posixpath import dirname, normpath
 from types import MappingProxyType
 from typing import Any
 
@@ -136,7 +137,8 @@ def modules(*scripts: str) -> tuple[str, ...]:
         if script not in found:
             found[script] = None
             text = static_files()[script].read_text(encoding="utf-8")
-            waiting += re.findall(r'^import .* from "\./(.*)";$', text, re.MULTILINE)
+            imported = re.findall(r'^import .* from "(\.\.?/.*)";$', text, re.MULTILINE)
+            waiting += (normpath(f"{dirname(script)}/{one}").lstrip("/") for one in imported)
     return tuple(found)
 
 

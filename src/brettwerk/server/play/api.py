@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from brettwerk.core.registry import definition, names
+from brettwerk.errors import IllegalMove, InvalidMove, MatchError
 from brettwerk.notation.png import MIN_WIDTH
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
@@ -16,12 +17,14 @@ from brettwerk.server.http.request import body_of, client_of, whole_number
 from brettwerk.server.http.response import answer, download
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.play import exports, messages
-from brettwerk.server.play.registry import GameRegistry
+from brettwerk.server.play.registry import GameRegistry, NewGame
 from brettwerk.server.play.seat_keys import MAX_KEYS, people_of
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.tasks import ExportGame
 from brettwerk.server.play.view import round_message, state_message
 from brettwerk.server.storage.model import GameConfig
+
+LONGEST_HANDED = 500_000  # bytes of a game from a device
 
 
 def registry_of(request: Request) -> GameRegistry:
@@ -40,7 +43,21 @@ async def create(request: Request) -> Response:
     registry = registry_of(request)
     registry.new_games.charge(client_of(request))
     wanted = await body_of(request, messages.GameRequest, registry.settings.limits.body_bytes)
-    made = await registry.create(wanted)
+    return _created(await registry.create(wanted))
+
+
+async def adopt(request: Request) -> Response:
+    """POST /api/games/handed: go on with a game that was played on a device until now."""
+    registry = registry_of(request)
+    registry.new_games.charge(client_of(request))
+    handed = await body_of(request, messages.HandedGame, LONGEST_HANDED)
+    try:
+        return _created(await registry.adopt(handed))
+    except (MatchError, IllegalMove, InvalidMove) as error:  # of a match that cannot have been
+        raise ServerError.of(400, error) from None
+
+
+def _created(made: NewGame) -> Response:
     seats = [_seat_key(made.config, person, made.keys[person]) for person in made.config.people]
     return answer(messages.CreatedGame(made.id, f"/g/{made.id}", seats, made.owner), 201)
 

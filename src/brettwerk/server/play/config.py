@@ -74,6 +74,19 @@ def _check_seats(seats: list[Seat], players: int) -> None:
             raise BadOptions("page-level", given=truncate(seat.level), last=LEVELS[-1])
 
 
+def checked_config(config: GameConfig) -> GameConfig:
+    """Check a configuration that a device has settled; BrettwerkError if it is impossible."""
+    rules = definition(find_name(config.game))
+    _check_seats(config.seats, rules.players)
+    _starter(config.starter, rules.players, Random(0))
+    if any(len(str(value)) > LONGEST_OPTION for value in config.options.values()):
+        raise BadOptions("page-option-long", longest=LONGEST_OPTION)
+    seats = [Seat(seat.kind, seat.level, clean_name(seat.name)) for seat in config.seats]
+    options = Game(rules, config.options).chosen
+    clock = format_time_control(parse_time_control(config.clock))
+    return replace(config, game=rules.name, seats=seats, options=options, clock=clock, opening=())
+
+
 def _starter(begins: int | str, players: int, rng: Random) -> int:
     if isinstance(begins, str):
         return rng.randrange(players)

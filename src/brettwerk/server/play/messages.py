@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from brettwerk.core.effects import Line
 from brettwerk.server.http.messages import VERSION, Echo, Hello, Ping, Pong, Refusal
-from brettwerk.server.storage.model import Seat
+from brettwerk.server.storage.model import Event, GameConfig, Seat
 
 LONGEST_COMMAND_ID = 40
 
@@ -253,6 +253,13 @@ class GameRequest(Struct, forbid_unknown_fields=True):
     begins: int | Literal["lot"] = "lot"
     takebacks: bool = True
     fair: bool = False
+
+
+class HandedGame(Struct, forbid_unknown_fields=True):
+    """A game that was played on a device until now: its configuration and its events."""
+
+    config: GameConfig
+    events: list[Event]
 
 
 class RoundMessage(Struct, frozen=True):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from brettwerk.core.game import Game
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import Translator
@@ -48,6 +49,25 @@ async def new(request: Request) -> Response:
         levels=LEVELS,
         rounds=rounds,
         fair=solver is not None and solver.knows_fair_moves,
+    )
+
+
+@by_name
+async def on_device(request: Request) -> Response:
+    """GET /play/GAME: a game that is played on the device, whose script knows which one."""
+    name = request.path_params["game"]
+    view = Game(definition(name), {}).start().board_view
+    return page(
+        request,
+        "game.html",
+        name=name,
+        game_id="",
+        opening="",
+        players=definition(name).players,
+        phrases=(),
+        board=Markup(board_template(view)),
+        snug=False,
+        for_others="",
     )
 
 

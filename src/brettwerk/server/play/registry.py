@@ -22,13 +22,14 @@ from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.jobs.pool import MOVES, Pool
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.metrics import GAMES
-from brettwerk.server.play.config import make_config, rematch_config
+from brettwerk.server.play.config import checked_config, make_config, rematch_config
 from brettwerk.server.play.journal import Journal, Overtaken
 from brettwerk.server.play.lag import credit
 from brettwerk.server.play.messages import (
     LONGEST_COMMAND_ID,
     Command,
     GameRequest,
+    HandedGame,
     Hinted,
     Said,
     Say,
@@ -47,6 +48,13 @@ _BOUND_TO_VERSION = ("play", "resign", "forfeit", "draw", "takeback", "next")
 HINT_LEVEL = 8
 LONGEST_TEXT = 100  # of a command
 PHRASES_BURST, PHRASES_PER_SECOND = 4, 0.2  # of one player
+MOST_HANDED = 2000  # events of a game from a device
+# fmt: off
+HANDED_KINDS = frozenset({
+    "play", "next", "flag", "resign", "forfeit", "outage", "pause", "resume", "draw", "continue",
+    "decline", "takeback", "name",
+})
+# fmt: on
 KEPT_FILES = 16_000_000  # bytes of records and pictures
 
 
@@ -89,12 +97,32 @@ class GameRegistry(Journal):
         """Make a game; its keys are known this once."""
         config = make_config(wanted, self.rng)
         self._check_room(config)
+        return await self._keep(GameState.new(config), [])
+
+    async def adopt(self, handed: HandedGame) -> NewGame:
+        """Go on with a game that was played on a device until now; its clock stands."""
+        if len(handed.events) > MOST_HANDED:
+            raise ServerError(409, "page-game-too-long")
+        config = checked_config(handed.config)
+        self._check_room(config)
+        events = [replace(event, lag=0.0, command_id=None) for event in handed.events]
+        if any(event.kind not in HANDED_KINDS for event in events):
+            raise ServerError(400, "page-unknown-act")
+        # In a thread, so that a long game does not hold up everybody else's moves.
+        state = await asyncio.to_thread(replay, GameState.new(config), events)
+        if state.clock_runs:
+            events.append(replace(events[-1], kind="pause", people=config.people, text=""))
+            state = state.apply(events[-1])
+        return await self._keep(state, events)
+
+    async def _keep(self, state: GameState, events: list[Event]) -> NewGame:
+        """Store a new game and begin it."""
+        config = state.config
         keys = ["" if seat.kind == COMPUTER else new_key() for seat in config.seats]
-        state = GameState.new(config)
         hashes = [key and hashed(key) for key in keys]
         owner, custody = new_key(), self._new_custody(state)
         more: dict[str, Any] = {"custody": custody, "owner": hashed(owner)}
-        stored = StoredGame(new_id(), config, hashes, time(), **more)
+        stored = StoredGame(new_id(), config, hashes, time(), events, **more)
         await self.store.create(stored)
         GAMES.inc()
         self._begin(stored, state)

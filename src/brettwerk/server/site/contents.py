@@ -17,7 +17,7 @@ def page_addresses() -> Iterator[str]:
     """Yield the pages that a device keeps: to play, learn, solve and analyse."""
     yield from ("/", "/learn", "/puzzles", "/analysis", "/progress", OFFLINE)
     for name in names():
-        yield from (f"/new/{name}", f"/learn/{name}", f"/analysis/{name}")
+        yield from (f"/new/{name}", f"/play/{name}", f"/learn/{name}", f"/analysis/{name}")
         if steps(name):
             yield f"/lessons/{name}"
         yield from (f"/lessons/{name}/{step.name}" for step in steps(name))

@@ -60,8 +60,10 @@ function looking(page) {
   const people = state.people.filter((one) => one.kind !== "computer");
   const past = Boolean(page.past) || state.round_over;
   if (!past && people.length > 1) return [];
-  const buttons = [button("page-analyse", () => {
-    const where = new URLSearchParams({ from: page.id, round: String(page.state.round), ply: String(page.ply) });
+  const buttons = [button("page-analyse", async () => {
+    const id = await page.serverId();
+    if (!id) return;
+    const where = new URLSearchParams({ from: id, round: String(page.state.round), ply: String(page.ply) });
     location.assign(at(`/analysis/${state.game}?${where}`));
   })];
   if (past && !page.result.open) buttons.unshift(...reviewing(page));
@@ -70,7 +72,10 @@ function looking(page) {
 
 /** Return the button for the review of the round that is shown. @param {GamePage} page */
 export const reviewing = (page) =>
-  [button("page-review", () => location.assign(at(`/review/${page.id}?round=${page.state.round}`)))];
+  [button("page-review", async () => {
+    const id = await page.serverId();
+    if (id) location.assign(at(`/review/${id}?round=${page.state.round}`));
+  })];
 
 /** @param {GamePage} page */
 export function afterwards(page) {

@@ -22,7 +22,8 @@ export function wire(page) {
     if (field.value.trim()) page.play(field.value.trim());
     field.value = "";
   });
-  byId("watch").addEventListener("click", () => copy(linkOf(page.id), (text) => page.note(text)));
+  if (page.session) wireDevice(page);
+  else byId("watch").addEventListener("click", () => copy(linkOf(page.id), (text) => page.note(text)));
   for (const ending of ["svg", "png"]) {
     const link = /** @type {HTMLAnchorElement} */ (byId(`picture-${ending}`));
     link.addEventListener("click", () => { link.href = picture(page, ending); });
@@ -31,6 +32,21 @@ export function wire(page) {
   rounds.addEventListener("change", () => page.lookAt(Number(rounds.value), Infinity));
   addEventListener("chosen", () => { if (page.ready) page.draw(); });
   naming(page);
+}
+
+/** A game on this device is handed to the server when somebody wants its record or a picture, or invites others. @param {GamePage} page */
+function wireDevice(page) {
+  for (const ending of ["pgn", "json"]) {
+    byId(`record-${ending}`).addEventListener("click", async (event) => {
+      event.preventDefault();
+      const id = await page.serverId();
+      if (id) location.assign(`/api/games/${id}/record.${ending}`);
+    });
+  }
+  for (const ending of ["svg", "png"]) byId(`picture-${ending}`).hidden = true;
+  const button = byId("watch");
+  button.textContent = t("page-device-invite");
+  button.addEventListener("click", () => page.session?.invite((message) => page.note(message)));
 }
 
 /** @param {GamePage} page @param {string} ending */

@@ -17,6 +17,9 @@ import { mine, notePeople, remember, setting } from "./store.js";
 import { wire } from "./controls.js";
 import { language, t } from "./words.js";
 
+// Games on this device need more scripts than those on the server.
+const device = byId("table").dataset.id ? null : await import("./device/session.js");
+
 const SOON = 250;
 const NARROW = matchMedia("(max-width: 30rem)");
 /**
@@ -36,7 +39,7 @@ export class GamePage extends BoardInput {
       step: byId("step"), stepText: byId("step-text"), stepButtons: byId("step-buttons"), note: byId("note"),
     });
     const root = byId("table");
-    this.id = root.dataset.id || "";
+    this.id = root.dataset.id || location.hash.slice(1);
     this.game = root.dataset.game || "";
     this.title = document.title;
     this.keys = this.#keys();
@@ -55,8 +58,13 @@ export class GamePage extends BoardInput {
     this.result = new ResultBanner(this);
     /** The state about whose cells the server was asked. */
     this.asked = -1;
-    /** @type {Socket<import("../types/page").GameAnswer>} */
-    this.socket = new Socket(this.id, () => this.keys, language, (message) => this.#receive(message), (state) => this.#connected(state));
+    const receive = (/** @type {import("../types/page").GameAnswer} */ message) => this.#receive(message);
+    const connected = (/** @type {ConnectionState} */ state) => this.#connected(state);
+    /** The game on this device, if it is not on the server. */
+    this.session = device ? new device.DeviceSession(this.id, receive, connected) : null;
+    /** @type {Socket<import("../types/page").GameAnswer> | import("./device/session.js").DeviceSession} */
+    if (this.session) this.boardAddress = `/board/${this.game}.svg`; // the page came with the usual board
+    this.socket = this.session || new Socket(this.id, () => this.keys, language, receive, connected);
     setInterval(() => this.ready && tick(this.state, performance.now() - this.heardAt, this.me), 100);
     NARROW.addEventListener("change", () => this.ready && this.#setBoard());
     // Another link to this game, opened in the same tab, does not load the page again by itself.
@@ -174,9 +182,20 @@ export class GamePage extends BoardInput {
     this.draw();
   }
 
+  /** The id by which the server knows this game; one on this device is handed to it. Null if there is no server. @returns {Promise<string | null>} */
+  async serverId() {
+    return this.session ? (await this.session.handed((message) => this.note(message)))?.id || null : this.id;
+  }
+
   /** Go to the rematch, with the same keys. @param {string} id */
   follow(id) {
     const known = mine(this.id);
+    if (this.session) {
+      remember({ id, game: this.game, keys: [], friends: [], at: Date.now(), device: true });
+      location.hash = id;
+      location.reload();
+      return;
+    }
     if (!mine(id)) remember({ id, game: this.game, keys: this.keys, friends: known?.friends || [], at: Date.now(), owner: known?.owner });
     location.assign(`/g/${id}`);
   }
@@ -292,7 +311,7 @@ export class GamePage extends BoardInput {
     if (round < 1) return;
     if (round >= now) this.#toCurrent();
     else {
-      const past = this.rounds.get(round) || await fetchRound(this.id, round);
+      const past = this.rounds.get(round) || await (this.session ? this.session.round(round) : fetchRound(this.id, round));
       if (!past) return;
       this.rounds.set(round, past);
       this.past = past;

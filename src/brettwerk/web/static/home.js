@@ -1,6 +1,6 @@
 // The start page: the games of this device, how they stand, and a new one with one click.
 
-import { create } from "./create.js";
+import { addressOf, create } from "./create.js";
 import { byId, make, svg } from "./dom.js";
 import { forget, myGames, myName, remember } from "./store.js";
 import { nameOf } from "./describe.js";
@@ -12,6 +12,7 @@ const CROSS = "M7 7l10 10M17 7L7 17";
 
 /** @param {import("./store.js").Mine} game */
 async function standing(game) {
+  if (game.device) return { text: t("page-device-here"), turn: false, going: true };
   try {
     const answer = await fetch(`/api/games/${game.id}`);
     if (answer.status === 404) return { text: t("page-mine-gone"), turn: false, going: false };
@@ -33,12 +34,15 @@ function against(state, game) {
   return others.length ? t("page-mine-with", { who: joined(others) }) : "";
 }
 
+/** Return the address of the page of a game. @param {import("./store.js").Mine} game */
+const pageOf = (game) => (game.device ? addressOf(game.game, game.id) : `/g/${game.id}`);
+
 /** @param {import("./store.js").Mine} game */
 function line(game) {
   const title = t(`${game.game}-title`);
   const state = make("small", {}, formatTime(game.at));
   const item = make("li", {},
-    make("span", { class: "mine-words" }, make("a", { href: `/g/${game.id}` }, title), state),
+    make("span", { class: "mine-words" }, make("a", { href: pageOf(game) }, title), state),
     make("button", { type: "button", class: "icon-button", title: t("page-mine-forget"), "aria-label": t("page-mine-forget-game", { game: title }), click: () => drop(game, item) },
       svg("svg", { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }, svg("path", { d: CROSS }))));
   standing(game).then(({ text, turn, going }) => {
@@ -55,7 +59,7 @@ function line(game) {
 function offer(game, turn) {
   const link = /** @type {HTMLAnchorElement} */ (byId("continue"));
   if (!link.hidden && (link.dataset.turn === "1" || (!turn && Number(link.dataset.at) > game.at))) return;
-  link.href = `/g/${game.id}`;
+  link.href = pageOf(game);
   Object.assign(link.dataset, { at: game.at, turn: turn ? "1" : "0" });
   link.textContent = t("page-continue", { game: t(`${game.game}-title`) });
   link.hidden = false;

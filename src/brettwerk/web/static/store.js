@@ -37,9 +37,9 @@ export const retain = (key, value) => write(key, JSON.stringify(value));
 
 /**
  * A game of mine: keys of the seats I play and of those I can give away, the people I play, and the
- * key with which I can replace those of others if I made it.
+ * key with which I can replace those of others if I made it. A game on this device has no keys.
  * @typedef {{id: string, game: string, keys: string[], friends: {person: number, key: string}[],
- *   at: number, people?: number[], owner?: string, result?: "won" | "lost" | "drawn", level?: number}} Mine
+ *   at: number, people?: number[], owner?: string, device?: boolean, result?: "won" | "lost" | "drawn", level?: number}} Mine
  */
 
 /** @returns {Mine[]} */

@@ -7,6 +7,32 @@ export interface Seat {
   name?: string;
 }
 
+/** The settled configuration of a game, with everything random already drawn. */
+export interface GameConfig {
+  game: string;
+  options: Record<string, unknown>;
+  seats: Seat[];
+  clock: string;
+  target: number | null;
+  seed: number;
+  tableau: string;
+  starter: number;
+  takebacks: boolean;
+  opening?: string[];
+}
+
+/** Something that happened: `people` are all for whom the one who did it plays. */
+export interface Event {
+  kind: string;
+  person: number | null;
+  people: number[];
+  text: string;
+  at: number;
+  wall: number;
+  command_id: string | null;
+  lag: number;
+}
+
 /** The first message: the version spoken, and the secrets of the seats one plays. */
 export interface Hello {
   t: "hello";
@@ -256,6 +282,12 @@ export interface GameRequest {
   begins?: number | "lot";
   takebacks?: boolean;
   fair?: boolean;
+}
+
+/** A game that was played on a device until now: its configuration and its events. */
+export interface HandedGame {
+  config: GameConfig;
+  events: Event[];
 }
 
 /** A finished round: the board, where everyone sat, and the moves. */

@@ -1,0 +1,110 @@
+// Games on this device: kept in IndexedDB as the server keeps its own, a configuration and numbered events.
+
+import { formatTimeControl, parseTimeControl } from "./clock.js";
+import { cleanName } from "./table.js";
+
+/**
+ * @typedef {import("../../types/page").GameRequest} GameRequest
+ * @typedef {import("../engine/game.js").GameKind} GameKind
+ * @typedef {import("./table.js").Config} Config
+ *
+ * A game as it is kept; `at` is when it was last played, `handed` where the server keeps a copy of its first events.
+ * @typedef {{id: string, created: number, at: number, config: Config, events: import("./table.js").TableEvent[], handed?: {id: string, events: number}}} Kept
+ */
+
+const NAME = "brettwerk";
+const GAMES = "games";
+const SEEDS = 2 ** 31;
+
+/** Return whether this browser can run the games' modules. */
+export const canRun = () => typeof WebAssembly === "object" && typeof Worker === "function";
+
+/** Return the result of a request. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const result = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+export class DeviceGames {
+  /** @param {IDBDatabase} database */
+  constructor(database) {
+    this.database = database;
+  }
+
+  /** Open the games of this device; null if the browser keeps nothing. @returns {Promise<DeviceGames | null>} */
+  static async open() {
+    try {
+      const request = indexedDB.open(NAME, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" });
+      return new DeviceGames(await result(request));
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {"readonly" | "readwrite"} mode */
+  #games(mode) {
+    return this.database.transaction(GAMES, mode).objectStore(GAMES);
+  }
+
+  /** @param {string} id @returns {Promise<Kept | undefined>} */
+  get(id) {
+    return result(this.#games("readonly").get(id));
+  }
+
+  /** All games, the newest first. @returns {Promise<Kept[]>} */
+  async all() {
+    /** @type {Kept[]} */
+    const found = await result(this.#games("readonly").getAll());
+    return found.sort((a, b) => b.at - a.at);
+  }
+
+  /** @param {Kept} kept */
+  async put(kept) {
+    await result(this.#games("readwrite").put(kept));
+  }
+
+  /** @param {string} id */
+  async remove(id) {
+    await result(this.#games("readwrite").delete(id));
+  }
+
+  /** Keep a new game, and return its id. @param {Config} config @param {number} now in milliseconds */
+  async create(config, now) {
+    const id = `d${Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join("")}`;
+    await this.put({ id, created: now, at: now, config, events: [] });
+    return id;
+  }
+}
+
+/** Return whether a game can be played on the device: everybody sits here, and no solver is asked for its start. @param {GameRequest} wanted */
+export function fits({ seats = [], fair }) {
+  return !fair && seats.some(({ kind }) => kind === "here") && seats.every(({ kind }) => kind !== "friend");
+}
+
+/** Check a request and settle it, as the server does. @param {GameKind} kind @param {GameRequest} wanted @param {(below: number) => number} random @returns {Config} */
+export function settled(kind, wanted, random) {
+  const { seats = [], tableau: boards } = wanted;
+  const overrides = seats.some((seat) => seat.kind === "computer") ? kind.about.engine_overrides : {};
+  const game = kind.game({ ...overrides, ...kind.randomOptions(random(10 ** 6)), ...wanted.options });
+  return {
+    game: kind.name,
+    options: game.chosen,
+    seats: seats.map(({ kind: who = "here", level = 0, name = "" }) => ({ kind: who, level, name: cleanName(name) })),
+    clock: formatTimeControl(parseTimeControl(wanted.clock || "none")),
+    target: kind.about.scores ? wanted.target ?? null : null,
+    seed: random(SEEDS),
+    tableau: kind.about.new_boards && boards === "new" ? "new" : "keep",
+    starter: typeof wanted.begins === "number" ? wanted.begins : random(kind.players),
+    takebacks: wanted.takebacks ?? true,
+  };
+}
+
+/** Return the configuration of a rematch: the next player starts. @param {Config} config @param {string[]} names @param {number} seed @returns {Config} */
+export function rematch(config, names, seed) {
+  const seats = config.seats.map((seat, person) => ({ ...seat, name: names[person] }));
+  return { ...config, seats, seed, starter: (config.starter + 1) % seats.length };
+}
+
+/** Return a random number below this one. @param {number} below */
+export const random = (below) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * below);
