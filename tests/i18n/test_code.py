@@ -89,8 +89,12 @@ def test_scripts_have_no_sentences() -> None:
 
 
 def sentences(script: str) -> list[str]:
-    """Return the texts in a script that are sentences, but for pieces of pages."""
+    """Return the texts in a script that are sentences, but for pieces of pages.
+
+    Errors of programming are written for developers, as in Python.
+    """
     bare = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", script, flags=re.DOTALL)
+    bare = re.sub(r"new (?:Type|Range)?Error\(\"[^\"\n]*\"", "", bare)
     texts = re.findall(r"\"([^\"\n]*)\"|`([^`]*)`", bare)
     found = [text for pair in texts for text in pair if SENTENCE.search(text)]
     return [text for text in found if not re.search(r"\$\{|class|button", text)]

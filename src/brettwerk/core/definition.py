@@ -151,7 +151,9 @@ class Definition(ABC, Generic[P, S]):
     def presentation(self) -> Presentation[S]:
         """Runs the kernels of `play.py`; games without them say in Python what these would."""
         if not self.kernels.play:
-            raise NotImplementedError(f"{self.name} has no kernels for players, and says nothing")
+            raise TypeError(
+                f"{self.name} has neither kernels for players nor methods instead of them"
+            )
         cells = (*self.board(self.defaults).names, *self.off_board)
         others = (spec.name for spec in self.piece_specs if spec.name not in self.seats)
         return Presentation(

@@ -55,8 +55,8 @@ function winShares(scores) {
 /** Say what a line comes to. @param {Position} position @param {Line} line @param {Unit} unit */
 function lineWords(position, { exact, value, score, moves }, unit) {
   if (exact) return exactWords(position, exact, moves);
-  if (value !== null && score.length === 2) return aheadWords(Math.abs(value), seat(position, value >= 0 ? position.turn : 1 - position.turn), unit);
   const leader = score.indexOf(Math.max(...score));
+  if (value !== null) return aheadWords(Math.abs(value), seat(position, value >= 0 ? position.turn : leader), unit);
   const bounded = Math.min(Math.max(score[leader], -SURE), SURE);
   return aheadWords(Math.max(0, Math.round(1000 * Math.log((1 + bounded) / (1 - bounded)))), seat(position, leader), null);
 }
