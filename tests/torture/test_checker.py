@@ -446,20 +446,20 @@ def with_computer(*took: float) -> Story:
     return story
 
 
-def test_a_computer_moves_within_five_seconds_of_the_death_of_its_server() -> None:
+def test_a_computer_moves_soon_after_the_death_of_its_server() -> None:
     usual = [0.5] * 12
-    assert kinds(with_computer(*usual, 5.2)) == set()
-    late = with_computer(*usual, 8.0)
-    died = late.time - 7.5
+    assert kinds(with_computer(*usual, 8.2)) == set()
+    late = with_computer(*usual, 11.0)
+    died = late.time - 10.5
     late.add(Disruption(died, died + 1.0, "kill-server", 0))
     assert kinds(late) == {"computer-stalled"}
-    late.add(Disruption(died, died + 8.0, KILLED_WORKER, NO_SERVER, down=False))
+    late.add(Disruption(died, died + 11.0, KILLED_WORKER, NO_SERVER, down=False))
     assert kinds(late) == set()
 
 
 def test_on_a_busy_machine_computers_have_the_time_that_they_usually_need() -> None:
-    assert kinds(with_computer(*[4.0] * 6, 8.0)) == set()
-    assert kinds(with_computer(*[1.0] * 12, 8.0)) == {"computer-stalled"}
+    assert kinds(with_computer(*[4.0] * 6, 11.0)) == set()
+    assert kinds(with_computer(*[1.0] * 12, 11.0)) == {"computer-stalled"}
 
 
 def test_a_server_does_not_die_by_itself() -> None:

@@ -11,6 +11,7 @@ from brettwerk.torture.history import KILLED_WORKER, Connected, Died, Disconnect
 # Seconds for a turn during which a worker was killed: the next one starts first, and gives way to
 # everything else.
 WORKER_PATIENCE = 30.0
+ASKED_AGAIN = 3.0  # seconds in which a server notices that a worker has lost its job
 
 
 def check_progress(evidence: Evidence) -> Iterator[Violation]:
@@ -70,7 +71,7 @@ def _check_computers(evidence: Evidence) -> Iterator[Violation]:
         faults = availability.faults_between(shown.at, turn.until)
         killed = any(fault.nemesis == KILLED_WORKER for fault in faults)
         calm = availability.calm(shown.at, turn.until)
-        if calm > (WORKER_PATIENCE if killed else PATIENCE + usual):
+        if calm > (WORKER_PATIENCE if killed else PATIENCE + ASKED_AGAIN + usual):
             details = {"version": shown.version, "person": shown.turn, "seconds": round(calm, 2)}
             yield Violation("computer-stalled", shown.game, details, [shown, *faults])
 
@@ -94,4 +95,4 @@ def _usual(evidence: Evidence, turns: list[_ComputerTurn]) -> float:
         for turn in turns
         if turn.moved and not evidence.availability.faults_between(turn.shown.at, turn.until)
     )
-    return min(took[len(took) * 9 // 10], WORKER_PATIENCE - PATIENCE) if took else 0.0
+    return min(took[len(took) * 9 // 10], WORKER_PATIENCE - PATIENCE - ASKED_AGAIN) if took else 0.0
