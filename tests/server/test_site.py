@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
-from brettwerk.server.site import bundle
+from brettwerk.errors import BadOptions
+from brettwerk.server.http.pages import SiteFacts
+from brettwerk.server.site import build, bundle
 from cli.helpers import refused
 from server.helpers import serving
 
@@ -60,3 +63,29 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
     assert "mine" not in refused("site", tmp_path)
     assert "https" in refused("site", tmp_path / "new", "--base", "example.org")
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_an_earlier_site_is_replaced_once_the_new_one_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: dict[str, bytes] = {"de/": b"new", build.MARKER: b"{}"}
+
+    async def files(_: object) -> dict[str, bytes]:
+        if not made:
+            raise BadOptions("cli-site-address", given="")
+        return made
+
+    monkeypatch.setattr(build.SiteBuilder, "__init__", lambda *_: None)
+    monkeypatch.setattr(build.SiteBuilder, "files", files)
+    site, link = tmp_path / "site", tmp_path / "link"
+    link.symlink_to(site, target_is_directory=True)
+    (site / "old").mkdir(parents=True)
+    (site / build.MARKER).write_text("{}")
+    monkeypatch.chdir(site)
+    for place in (Path(), link, site):
+        asyncio.run(build.build_site(None, place, SiteFacts()))  # type: ignore[arg-type]
+        assert sorted(path.name for path in site.iterdir()) == [build.MARKER, "de"]
+    made = {}
+    with pytest.raises(BadOptions):
+        asyncio.run(build.build_site(None, site, SiteFacts()))  # type: ignore[arg-type]
+    assert (site / "de" / "index.html").read_bytes() == b"new"

@@ -101,8 +101,9 @@ class SiteBuilder:
 
 async def build_site(app: Starlette, out: Path, facts: SiteFacts) -> BuiltSite:
     """Write the site of an application into a folder that is new, empty, or has an earlier site."""
-    _make_room(out)
+    _check_free(out)
     files = await SiteBuilder(app, facts).files()
+    _make_room(out)  # only now, so that a failure leaves the earlier site
     for place, made in files.items():
         file = out / (f"{place}index.html" if place.endswith("/") else place)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -110,8 +111,16 @@ async def build_site(app: Starlette, out: Path, facts: SiteFacts) -> BuiltSite:
     return BuiltSite(len(files), sum(map(len, files.values())))
 
 
-def _make_room(out: Path) -> None:
+def _check_free(out: Path) -> None:
     if out.is_file() or (out.is_dir() and any(out.iterdir()) and not (out / MARKER).is_file()):
         raise BadOptions("cli-site-taken", folder=out)
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
+
+
+def _make_room(out: Path) -> None:
+    """Empty the folder, which stays: it may be the current one, or a link."""
+    out.mkdir(parents=True, exist_ok=True)
+    for old in out.iterdir():
+        if old.is_dir() and not old.is_symlink():
+            shutil.rmtree(old)
+        else:
+            old.unlink()
