@@ -35,6 +35,13 @@ def test_every_page_has_a_card_with_a_picture(path: str) -> None:
         assert answer.content.startswith(PNG)
 
 
+def test_a_card_names_the_host_that_was_asked() -> None:
+    with serving() as client:
+        for host in ("testserver", "testserver:8017"):
+            page = client.get("/learn", headers={"host": host}).text
+            assert property_of(page, "og:url") == f"http://{host}/learn"
+
+
 def test_the_card_of_a_game_shows_its_position() -> None:
     with serving() as client:
         game = make(client, "drei", HERE, HERE, begins=0)

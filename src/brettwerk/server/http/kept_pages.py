@@ -20,14 +20,15 @@ class KeptPages:
     """The pages of one server that were asked for last."""
 
     def __init__(self) -> None:
-        self._pages: LRUCache[tuple[str, Language], tuple[bytes, bytes]] = LRUCache(SIZE)
+        self._pages: LRUCache[tuple[str, str, Language], tuple[bytes, bytes]] = LRUCache(SIZE)
 
     def __call__(self, handler: Handler) -> Handler:
-        """Keep the pages of a handler that looks only at the path and the language."""
+        """Keep the pages of a handler that looks only at host, path and language."""
 
         @wraps(handler)
         async def run(request: Request) -> Response:
-            key = request.url.path, wanted_language(request)
+            # A page names its own address, for link previews.
+            key = str(request.base_url), request.url.path, wanted_language(request)
             if key not in self._pages:
                 rendered = await handler(request)
                 if rendered.status_code != 200:
