@@ -154,6 +154,16 @@ def test_a_draw_needs_all_who_are_still_in() -> None:
             assert game.look()["outcome"]["reason"] == "agreement"
 
 
+def test_at_one_device_those_who_are_out_are_not_asked_for_a_draw() -> None:
+    with serving() as client:
+        game = make(client, "triapon", HERE, HERE, HERE, begins=0)
+        with game.sit(0, 1, 2) as all_three:
+            assert all_three.act("forfeit", person=0)["t"] == "done"
+            latest(all_three, 1)
+            assert all_three.act("draw")["t"] == "done"
+            assert game.look()["outcome"]["reason"] == "agreement"
+
+
 def test_a_declined_offer_is_gone() -> None:
     with serving() as client:
         game = make(client, "abalone", HERE, FRIEND)

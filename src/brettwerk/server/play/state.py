@@ -210,9 +210,10 @@ def _continue(state: GameState, event: Event) -> GameState:
 def _offer(
     state: GameState, event: Event, people: list[int], offer: Callable[[Match, int, float], Match]
 ) -> GameState:
-    match = state.match
-    _person(event)
+    match, actor = state.match, _person(event)
     for person in people:
+        if person != actor and person not in match.still_in:
+            continue  # of several who play at one device some may be out
         if match.offer is None or person not in match.offer.wanted_by:
             match = offer(match, person, event.at)
             if match.round_over != state.match.round_over:

@@ -92,8 +92,9 @@ function play(table, event) {
 /** Offer something or accept it; computers do so at once. @param {Table} table @param {TableEvent} event @param {number[]} people @param {"offerDraw" | "offerContinuation"} offer */
 function offered(table, event, people, offer) {
   let { match } = table;
-  person(event);
+  const actor = person(event);
   for (const one of people) {
+    if (one !== actor && !match.stillIn.includes(one)) continue; // of several who play here some may be out
     if (match.offer?.wanted_by.includes(one)) continue;
     match = match[offer](one, event.at);
     if (match.roundOver !== table.match.roundOver) return changed(table, match);
