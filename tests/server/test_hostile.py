@@ -329,3 +329,26 @@ def test_who_is_too_fast_is_told_when_to_come_back(amount: int, seconds: int) ->
     assert bucket.take(10)
     assert not bucket.take(amount)
     assert bucket.wait_for(amount) == seconds
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"kind": "outage", "text": "soon"},
+        {"kind": "outage", "text": "nan"},
+        {"kind": "play", "person": 9, "people": [0, 1], "text": "d4"},
+        {"kind": "play", "person": -1, "people": [0, 1], "text": "d4"},
+        {"kind": "draw", "person": 0, "people": [0, 9]},
+        {"kind": "rekey", "person": 0, "text": "mine"},
+    ],
+)
+def test_a_game_from_a_device_with_events_that_cannot_be_is_refused(event: dict[str, Any]) -> None:
+    seats = [{"kind": "here"}, {"kind": "here"}]
+    more = {"clock": "5", "target": None, "seed": 1, "tableau": "keep", "takebacks": True}
+    config = {"game": "drei", "options": {}, "seats": seats, "starter": 0, **more}
+    played = {"kind": "play", "person": 0, "people": [0, 1], "text": "d4", "at": 1.0}
+    with serving() as client:
+        whole = {"config": config, "events": [played]}
+        assert client.post("/api/games/handed", json=whole).status_code == 201
+        answer = client.post("/api/games/handed", json={**whole, "events": [played, event]})
+        assert answer.status_code == 400, answer.text

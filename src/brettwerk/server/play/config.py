@@ -22,6 +22,7 @@ from brettwerk.solving import fair_opening
 LONGEST_NAME = 30
 LONGEST_OPTION = 600
 KEPT_GAMES = 500
+SEEDS = 2**31
 
 
 def make_config(wanted: GameRequest, rng: Random) -> GameConfig:
@@ -47,7 +48,7 @@ def _settle(wanted: GameRequest, rng: Random) -> GameConfig:
         seats=[Seat(seat.kind, seat.level, clean_name(seat.name)) for seat in seats],
         clock=format_time_control(parse_time_control(wanted.clock)),
         target=wanted.target,
-        seed=rng.randrange(2**31),
+        seed=rng.randrange(SEEDS),
         tableau=wanted.tableau,
         starter=_starter(wanted.begins, rules.players, rng),
         takebacks=wanted.takebacks,
@@ -84,7 +85,8 @@ def checked_config(config: GameConfig) -> GameConfig:
     seats = [Seat(seat.kind, seat.level, clean_name(seat.name)) for seat in config.seats]
     options = Game(rules, config.options).chosen
     clock = format_time_control(parse_time_control(config.clock))
-    return replace(config, game=rules.name, seats=seats, options=options, clock=clock, opening=())
+    settled = {"seats": seats, "options": options, "clock": clock, "seed": config.seed % SEEDS}
+    return replace(config, game=rules.name, opening=(), **settled)
 
 
 def _starter(begins: int | str, players: int, rng: Random) -> int:

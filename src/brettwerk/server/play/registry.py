@@ -5,6 +5,7 @@ An event is checked by the rules, then stored, and only then shown to anybody.
 
 import asyncio
 import logging
+import re
 from collections.abc import Hashable
 from functools import partial
 from random import Random, SystemRandom
@@ -55,6 +56,7 @@ HANDED_KINDS = frozenset({
     "decline", "takeback", "name",
 })
 # fmt: on
+_SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")  # as JavaScript writes a number
 KEPT_FILES = 16_000_000  # bytes of records and pictures
 
 
@@ -106,7 +108,7 @@ class GameRegistry(Journal):
         config = checked_config(handed.config)
         self._check_room(config)
         events = [replace(event, lag=0.0, command_id=None) for event in handed.events]
-        if any(event.kind not in HANDED_KINDS for event in events):
+        if not all(_could_be_handed(event, config) for event in events):
             raise ServerError(400, "page-unknown-act")
         # In a thread, so that a long game does not hold up everybody else's moves.
         state = await asyncio.to_thread(replay, GameState.new(config), events)
@@ -374,6 +376,13 @@ class GameRegistry(Journal):
 
 def _depends_on_state(error: BrettwerkError) -> bool:
     return not isinstance(error, Overtaken) and status_of(error) not in (403, 429, 503)
+
+
+def _could_be_handed(event: Event, config: GameConfig) -> bool:
+    """Return whether an event from a device has the form of one of ours."""
+    people = {*event.people} | ({event.person} - {None})
+    seconds = event.kind != "outage" or _SECONDS.fullmatch(event.text)
+    return event.kind in HANDED_KINDS and people <= {*range(len(config.seats))} and bool(seconds)
 
 
 def _person(state: GameState, people: tuple[int, ...], command: Command) -> int:
