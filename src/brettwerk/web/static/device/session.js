@@ -5,6 +5,7 @@ import { GameKind } from "../engine/game.js";
 import { request } from "../api.js";
 import { goTo } from "../create.js";
 import { isSite } from "../places.js";
+import { read, write } from "../store.js";
 import { t } from "../words.js";
 import { DeviceGames, random, rematch } from "./games.js";
 import { Refused } from "./refused.js";
@@ -66,7 +67,7 @@ export class DeviceSession {
     this.onChange = onChange;
     this.up = false;
     this.#open().catch(() => this.onChange("gone"));
-    addEventListener("pagehide", () => this.#kept && localStorage.setItem("device-seen", String(now())));
+    addEventListener("pagehide", () => { if (this.#table && clockRuns(this.#table)) write(`seen-${id}`, String(now())); });
   }
 
   async #open() {
@@ -89,7 +90,7 @@ export class DeviceSession {
 
   /** The time in which nobody could see the game is given back. @param {Kept} kept @returns {TableEvent} */
   #outage(kept) {
-    const seen = Math.max(Number(localStorage.getItem("device-seen")), kept.events.at(-1)?.at || 0);
+    const seen = Math.max(Number(read(`seen-${kept.id}`)), kept.events.at(-1)?.at || 0);
     return { kind: "outage", person: null, people: [], text: String(Math.max(0, now() - seen)), at: now() };
   }
 
