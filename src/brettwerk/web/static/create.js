@@ -8,7 +8,7 @@ import { t } from "./words.js";
 export async function create(wanted, refuse) {
   const answer = isSite ? null : await asked(wanted);
   if (answer?.ok) goTo(wanted.game, await answer.json());
-  else if (answer) refuse((await answer.json()).message);
+  else if (answer) refuse(await answer.json().then(({ message }) => message, () => t("page-no-server")));
   else if (!(await onDevice(wanted))) refuse(t("page-no-server"));
 }
 

@@ -56,19 +56,18 @@ export class GamePage extends BoardInput {
     this.sent = "";
     this.premove = new Premove();
     this.result = new ResultBanner(this);
-    /** The state about whose cells the server was asked. */
-    this.asked = -1;
+    this.asked = -1; // the state about whose cells the server was asked
     const receive = (/** @type {import("../types/page").GameAnswer} */ message) => this.#receive(message);
     const connected = (/** @type {ConnectionState} */ state) => this.#connected(state);
     /** The game on this device, if it is not on the server. */
     this.session = device ? new device.DeviceSession(this.id, receive, connected) : null;
-    /** @type {Socket<import("../types/page").GameAnswer> | import("./device/session.js").DeviceSession} */
     if (this.session) this.boardAddress = `/board/${this.game}.svg`; // the page came with the usual board
+    /** @type {Socket<import("../types/page").GameAnswer> | import("./device/session.js").DeviceSession} */
     this.socket = this.session || new Socket(this.id, () => this.keys, language, receive, connected);
     setInterval(() => this.ready && tick(this.state, performance.now() - this.heardAt, this.me), 100);
     NARROW.addEventListener("change", () => this.ready && this.#setBoard());
-    // Another link to this game, opened in the same tab, does not load the page again by itself.
-    addEventListener("hashchange", () => { if (location.hash.startsWith("#k=")) location.reload(); });
+    // Another link to this game, or another game on this device, opened in the same tab, does not load the page again by itself.
+    addEventListener("hashchange", () => { if (this.session || location.hash.startsWith("#k=")) location.reload(); });
     wire(this);
     wireGuest(this);
     wirePhrases(this);
@@ -119,10 +118,13 @@ export class GamePage extends BoardInput {
   /** @param {StateMessage} state */
   #receiveState(state) {
     const before = this.#live?.state || null;
+    const known = this.#live?.frames.length ?? 0;
     const news = state.frames;
     const changed = !before || state.moment !== before.moment;
     this.take(state);
     this.heardAt = performance.now();
+    // What was chosen in advance was meant for the next move of this round.
+    if (changed && this.premove.cells.length && (state.round_over || this.live.frames.length <= known)) this.premove.forget(this);
     if (changed) this.#changed(before, news);
     else if (before) tellEvent(this, before);
     this.#setBoard();
@@ -190,14 +192,9 @@ export class GamePage extends BoardInput {
   /** Go to the rematch, with the same keys. @param {string} id */
   follow(id) {
     const known = mine(this.id);
-    if (this.session) {
-      remember({ id, game: this.game, keys: [], friends: [], at: Date.now(), device: true });
-      location.hash = id;
-      location.reload();
-      return;
-    }
-    if (!mine(id)) remember({ id, game: this.game, keys: this.keys, friends: known?.friends || [], at: Date.now(), owner: known?.owner });
-    location.assign(`/g/${id}`);
+    const seats = this.session ? { keys: [], friends: [], device: true } : { keys: this.keys, friends: known?.friends || [], owner: known?.owner };
+    if (!mine(id)) remember({ id, game: this.game, at: Date.now(), ...seats });
+    location.assign(this.session ? `#${id}` : `/g/${id}`);
   }
 
   /** @param {import("../types/page").Notes} message */

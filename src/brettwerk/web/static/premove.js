@@ -54,20 +54,23 @@ export class Premove {
 
   /** @param {GamePage} page */
   clear(page) {
+    this.forget(page);
+    page.note("");
+    page.draw();
+  }
+
+  /** @param {GamePage} page */
+  forget(page) {
     this.cells = [];
     page.extra = {};
     page.premoved = [];
-    page.note("");
-    page.draw();
   }
 
   /** Make the chosen steps now that it is our turn; what is not legal is forgotten. @param {GamePage} page */
   play(page) {
     const { cells, whole } = this;
     if (!cells.length) return;
-    this.cells = [];
-    page.extra = {};
-    page.premoved = [];
+    this.forget(page);
     const { picker } = page;
     if (!cells.every((cell) => picker.next().has(cell) && picker.touch(cell))) {
       picker.path = [];
