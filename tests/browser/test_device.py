@@ -9,6 +9,14 @@ from playwright.sync_api import Browser, Page, expect
 from browser.server import Server
 
 WITHOUT_SERVER = re.compile(r"/api/games$")
+KEPT = """() => new Promise((resolve) => {
+  indexedDB.open("brettwerk").onsuccess = ({ target: { result } }) => {
+    result.transaction("games").objectStore("games").count().onsuccess = (found) => {
+      result.close();
+      resolve(found.target.result);
+    };
+  };
+})"""
 
 
 def begin(page: Page, game: str) -> None:
@@ -52,6 +60,11 @@ def test_a_game_without_a_server(browser: Browser, server: Server) -> None:
     page.goto("/?lang=en")
     page.locator("#mine a").first.click()
     expect(page.locator("[data-piece]")).to_have_count(3)
+    page.goto("/progress?lang=en")
+    page.locator("#delete").click()
+    page.get_by_role("button", name="Yes, delete").click()
+    expect(page.locator("#figures li").first).to_have_text("0 games")
+    assert page.evaluate(KEPT) == 0
     assert not faults
     context.close()
 

@@ -12,7 +12,7 @@ const CROSS = "M7 7l10 10M17 7L7 17";
 
 /** @param {import("./store.js").Mine} game */
 async function standing(game) {
-  if (game.device) return { text: t("page-device-here"), turn: false, going: true };
+  if (game.device) return { text: [t("page-device-here"), ...(game.result ? [t("page-mine-over")] : [])].join(" · "), turn: false, going: !game.result };
   try {
     const answer = await fetch(`/api/games/${game.id}`);
     if (answer.status === 404) return { text: t("page-mine-gone"), turn: false, going: false };

@@ -51,7 +51,15 @@ function drawLevels(games) {
     count(played.filter((one) => one.level === level && one.result === how).length))])));
 }
 
+/** Delete what this device keeps, the games that are played on it, too. */
+async function deleteAll() {
+  const { DeviceGames } = await import("./device/games.js");
+  await (await DeviceGames.open())?.clear();
+  forgetAll();
+  draw();
+}
+
 byId("delete").addEventListener("click", () => ask(t("page-progress-sure"), [
-  { text: t("page-progress-yes"), danger: true, does: () => { forgetAll(); draw(); } }, { text: t("page-no") },
+  { text: t("page-progress-yes"), danger: true, does: () => void deleteAll() }, { text: t("page-no") },
 ]));
 draw();

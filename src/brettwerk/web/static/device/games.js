@@ -52,21 +52,13 @@ export class DeviceGames {
     return result(this.#games("readonly").get(id));
   }
 
-  /** All games, the newest first. @returns {Promise<Kept[]>} */
-  async all() {
-    /** @type {Kept[]} */
-    const found = await result(this.#games("readonly").getAll());
-    return found.sort((a, b) => b.at - a.at);
-  }
-
   /** @param {Kept} kept */
   async put(kept) {
     await result(this.#games("readwrite").put(kept));
   }
 
-  /** @param {string} id */
-  async remove(id) {
-    await result(this.#games("readwrite").delete(id));
+  async clear() {
+    await result(this.#games("readwrite").clear());
   }
 
   /** Keep a new game, and return its id. @param {Config} config @param {number} now in milliseconds */
