@@ -24,7 +24,7 @@ def test_messages_are_written_as_they_are_encoded() -> None:
 
 
 def test_scripts_have_no_any() -> None:
-    for script in (*STATIC.glob("*.js"), *WEB.parent.glob("games/*/web/*.js")):
+    for script in (*STATIC.rglob("*.js"), *WEB.parent.glob("games/*/web/*.js")):
         comments = re.findall(r"/\*\*.*?\*/", script.read_text(encoding="utf-8"), re.DOTALL)
         types = [found for one in comments for found in re.findall(r"\{.*\}", one)]
         assert not [found for found in types if re.search(r"\bany\b", found)], script.name

@@ -17,7 +17,7 @@ from brettwerk.web import STATIC, TEMPLATES
 from server.helpers import HERE, make, serving
 
 GAMES = Path(str(files("brettwerk.games")))
-SCRIPTS = sorted([*STATIC.glob("*.js"), *GAMES.glob("*/web/*.js")])
+SCRIPTS = sorted([*STATIC.rglob("*.js"), *GAMES.glob("*/web/*.js")])
 PAGES = sorted([*TEMPLATES.glob("*.html"), *GAMES.glob("*/web/*.html")])
 PART = "(?:page|study|lessons|puzzles|known)"
 # What is a class or an id there is no sentence.
@@ -30,6 +30,7 @@ MADE = re.compile(rf"""["'`]({PART}-[a-z0-9_-]*-)(?:\$\{{|["'`] [+~])""")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scripts_and_templates_name_only_sentences_that_are_there(language: Language) -> None:
+    assert brettwerk.NAMES  # which loads the games, and with them their texts
     known, named = Translator(language).messages, set[str]()
     for file in (*SCRIPTS, *PAGES):
         text = file.read_text(encoding="utf-8")
