@@ -146,7 +146,7 @@ def test_malformed_input_is_answered_with_a_hint() -> None:
         "play", "abalone", stdin="hello\na1a1a1a1\na1c3\n\x00\n🙂\n99\nmoves zz\nsvg\n" + "x" * 9999
     )
     assert "“hello” is not a move. Write a marble and its target" in told
-    assert "c3 is not next to a1" in told
+    assert "c3 is too far from a1" in told
     assert "Choose a number from 1 to 44." in told
     assert "no such moves (“zz”)" in told
     assert "Say which file" in told
@@ -197,7 +197,7 @@ def test_a_picture_is_made_but_never_over_another_file(tmp_path: Path) -> None:
     told = done("play", "drei", stdin=f"svg {file}\nsvg {file}\nsvg {tmp_path}/no/x.svg\n")
     assert file.read_text().startswith("<svg")
     assert f"There is already a file “{file}”" in told
-    assert "There is no file or folder" in told
+    assert f"There is no folder “{tmp_path}/no”" in told
 
 
 def test_resigning_is_confirmed_and_scores() -> None:

@@ -147,7 +147,7 @@ def test_save_keeps_the_game_where_it_is_told(tmp_path: Path, saves: Path) -> No
 
 def test_a_failed_save_is_reported(tmp_path: Path) -> None:
     told = done("play", "drei", stdin=f"d4\nsave {tmp_path}/no/game.pgn\nsave {tmp_path}\nquit\n")
-    assert told.count("There is no file or folder") == 1
+    assert told.count("There is no folder") == 1
     assert "is a folder" in told
 
 

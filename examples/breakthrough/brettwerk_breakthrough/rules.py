@@ -1,7 +1,4 @@
-"""Breakthrough: pawns step forwards and capture diagonally; the last rank wins.
-
-A move is `target | from << 6`; the board's cells are numbered from a1 = 0 to h8 = 63.
-"""
+"""Breakthrough: pawns step forwards and capture diagonally; the last rank wins."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -33,7 +30,7 @@ class BreakthroughState(NamedTuple):
 
 
 def pack_move(origin: int, target: int) -> int:
-    """Return the move from a cell to a cell."""
+    """Return the move between two cells, which are numbered from a1 = 0 to h8 = 63."""
     return target | origin << 6
 
 

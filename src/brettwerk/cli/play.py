@@ -1,5 +1,6 @@
 """`brettwerk play`: a game in the terminal."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ class PlayCommand(LocalizedCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments."""
         found = list[str]()
-        for word, after in zip(args, [*args[1:], "--"], strict=True):
+        for word, after in pairwise([*args, "--"]):
             found.append(f"{RESUME}={NEWEST}" if word == RESUME and after.startswith("-") else word)
         return super().parse_args(ctx, found)
 

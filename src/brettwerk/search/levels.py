@@ -89,8 +89,8 @@ def choose(position: Position | Game | str, level: int, seed: int = 0) -> Move:
     best = searcher.think(
         position, Limit(nodes=nodes, depth=setting.depth), without=overlooked
     ).best
-    assert best is not None
-    return best
+    # A tree that has proven a win by an overlooked move may have tried no other.
+    return best or next(move for move in position.moves if move.code not in overlooked)
 
 
 def _known(position: Position, nodes: int) -> Move | None:

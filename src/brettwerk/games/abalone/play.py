@@ -32,7 +32,7 @@ from brettwerk.kernels.types import Bytes, Numbers, Words
 REPETITION, LIMIT = 1, 2  # the options after the set-up
 # CELL[10 * row + number]: the cell of this name; -1 if there is none.
 CELL = small_table([HEXAGON.index.get(f"{row}{n}", -1) for row in ROWS for n in range(10)])
-SPACE, DOT, PUT, DRAG, COLON, COMMA, LETTER_A, DIGIT_0 = map(ord, " .>~:,a0")
+SPACE, DOT, PUT, DRAG, COLON, COMMA, SEMICOLON, LETTER_A, DIGIT_0 = map(ord, " .>~:,;a0")
 
 
 # -- the set-up -----------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def begin(options: Numbers, text: Bytes, ctx: Words, start: Words) -> int:
             at += 1
         at += 1
         before = -1
-        while at + 1 < len(text):
+        while at + 1 < len(text) and text[at] != SEMICOLON:  # which stands behind no marbles
             cell = _cell_named(text[at], text[at + 1])
             if cell <= before or start[1 - side] & bit(cell):
                 return 0

@@ -54,7 +54,10 @@ export function* choose(engine, position, level, seed = 0, effort = 1) {
   }
   const without = overlooked(position, setting.overlooks, seed);
   const found = yield* searched(engine, position, { nodes, depth: setting.depth }, without);
-  return found.lines[0].moves[0];
+  // A tree that has proven a win by an overlooked move may have tried no other.
+  const best = found.lines.length ? found.lines[0].moves[0] : position.moves.find(({ code }) => !without.includes(code));
+  if (!best) throw new RangeError("The game is over.");
+  return best;
 }
 
 /** Find the move of a solver; where it cannot win, the best one that is hardest to answer. @param {GameEngine} engine @param {Position} position @param {number} nodes @param {number} effort @returns {Answer<Move | null>} */
