@@ -49,7 +49,8 @@ def page_file(built: Path, path: str) -> Path:
 
 # -- the files ------------------------------------------------------------------------------------
 def test_no_link_is_dead_and_every_page_is_reached(built: Path) -> None:
-    waiting, seen = [f"/{FOLDER}/"], set[str]()
+    played = [f"/{FOLDER}/{lang}/play/{name}/" for lang in ("de", "en") for name in brettwerk.NAMES]
+    waiting, seen = [f"/{FOLDER}/", *played], set[str]()  # to games on the device scripts lead
     while waiting:
         path = waiting.pop()
         if path in seen:
@@ -88,6 +89,7 @@ def test_search_engines_and_link_previews_see_real_pages(built: Path) -> None:
     places = re.findall("<loc>(.*?)</loc>", (site / "sitemap.xml").read_text())
     assert all((site / place.removeprefix(home) / "index.html").is_file() for place in places)
     assert len(places) == len(set(places)) > 200
+    assert not any("/play/" in place for place in places)  # which show nothing without a game
     assert f'href="/{FOLDER}/en/"' in (site / "404.html").read_text(encoding="utf-8")
 
 
@@ -104,7 +106,7 @@ def test_everything_that_a_device_keeps_is_small(built: Path) -> None:
         text = "".join(bundle["passages"][number] for number in numbers)
         assert text == page_file(built, f"/{FOLDER}/{place}").read_text(encoding="utf-8")
     for name in brettwerk.NAMES:
-        for page in ("new", "learn", "rules", "lessons", "puzzles", "analysis"):
+        for page in ("new", "play", "learn", "rules", "lessons", "puzzles", "analysis"):
             assert f"de/{page}/{name}/" in bundle["files"]
 
 
@@ -193,6 +195,65 @@ def works_on_the_device(page: Page, home: str) -> None:
     expect(page.locator("#lines li").first).to_be_visible()
 
 
+def begin_against_computers(page: Page, home: str, game: str) -> None:
+    """Begin a game in which I move first."""
+    page.goto(f"{home}new/{game}/")
+    expect(page.locator("[data-kind] option[value=friend]")).to_have_count(0)
+    expect(page.get_by_text("Um mit Freunden per Link zu spielen, braucht es")).to_be_visible()
+    page.locator("#begins").select_option("0")
+    expect(page.locator("#start")).to_be_enabled()
+    page.locator("#start").click()
+    page.wait_for_url(re.compile(re.escape(f"{home}play/{game}/#")))
+
+
+def play_and_be_answered(page: Page, moves: int) -> None:
+    """Type the first legal move again and again, each after the computer's answer."""
+    for _ in range(moves):
+        expect(page.locator("#status")).to_contain_text("Du bist am Zug")
+        before = int(page.locator("#table").get_attribute("data-moment") or 0)
+        move = (page.locator("#typed").get_attribute("placeholder") or "").rpartition(" ")[2]
+        page.locator("#typed").fill(move)
+        page.locator("#typed").press("Enter")
+        expect(page.locator("#table")).to_have_attribute("data-moment", str(before + 2))
+
+
+@pytest.mark.slow
+def test_games_are_played_on_the_device(built: Path, device: BrowserContext) -> None:
+    page = device.new_page()
+    faults = watched(page)
+    pieces, mine = page.locator("[data-piece]"), page.locator("#mine a")
+    with PlainServer(built) as server:
+        home = f"{server.address}de/"
+        page.goto(home)
+        page.wait_for_selector(READY)
+        begin_against_computers(page, home, "isolation")
+        play_and_be_answered(page, 2)
+        check(page)
+        expect(page.locator("#watch, #record-pgn")).to_have_count(0)  # a server's
+    play_and_be_answered(page, 1)  # without a connection from here on
+    expect(pieces).to_have_count(6)
+    page.locator("a.skip").focus()
+    page.keyboard.press("Enter")
+    page.reload()
+    expect(pieces).to_have_count(6)
+    page.locator("[data-do=page-analyse]").click()
+    page.wait_for_url(re.compile(re.escape(f"{home}analysis/isolation/#")))
+    expect(pieces).to_have_count(6)
+    expect(page.locator("#lines li").first).to_be_visible()
+    page.reload()  # a board drawn by lot is known again
+    expect(pieces).to_have_count(6)
+    begin_against_computers(page, home, "katarenga")
+    play_and_be_answered(page, 1)
+    page.goto(home)
+    expect(mine).to_have_text(["Katarenga", "Isolation"])
+    page.reload()
+    mine.last.click()
+    page.wait_for_url(re.compile(re.escape(f"{home}play/isolation/#")))
+    expect(pieces).to_have_count(6)
+    play_and_be_answered(page, 1)
+    assert faults == []
+
+
 def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_path: Path) -> None:
     launch = browser.browser_type.launch_persistent_context
     options: dict[str, Any] = {"executable_path": found_browser(), "args": ARGUMENTS}
@@ -225,9 +286,10 @@ OLD, NEW = "<title>Brettwerk – Brettspiele</title>", "<title>Brettwerk, neu</t
 
 
 def renewed(site: Path, version: str, file: str = "") -> None:
-    """Another version of the site, with another first page, and perhaps one more file."""
+    """Another version of the site, with another first page, and perhaps a file that is missing."""
     facts = worker_facts(site)
-    facts |= {"version": version, "files": [*facts["files"], *([file] if file else [])]}
+    files = [name for name in facts["files"] if (site / name).is_file()]
+    facts |= {"version": version, "files": [*files, *([file] if file else [])]}
     lines = (site / "sw.js").read_text(encoding="utf-8").splitlines()[1:]
     write(site / "sw.js", "\n".join([f"const FACTS = {json.dumps(facts)};", *lines]))
     bundle = site / "offline" / "de.json"
@@ -258,7 +320,6 @@ def test_a_new_version_comes_as_a_whole_and_when_it_is_wanted(
         page.reload()
         expect(page).to_have_title("Brettwerk – Brettspiele")
         # One that is whole waits until it is wanted; until then everything stays as it was.
-        (site / "static" / "nothing.js").write_text("")
         renewed(site, "whole")
         page.reload()
         note = page.get_by_text("Eine neue Version ist da")

@@ -17,7 +17,12 @@ from brettwerk.server.http.places import Links, place_of
 from brettwerk.server.http.static_files import content, digest, served
 from brettwerk.server.site.app_files import app_addresses, preview_addresses
 from brettwerk.server.site.bundle import bundle, bundled_addresses
-from brettwerk.server.site.contents import OFFLINE, further_addresses, page_addresses
+from brettwerk.server.site.contents import (
+    OFFLINE,
+    further_addresses,
+    page_addresses,
+    play_addresses,
+)
 from brettwerk.server.site.offline import WorkerFacts, kept_files, worker_script
 from brettwerk.server.site.render import render, render_error
 
@@ -91,7 +96,7 @@ class SiteBuilder:
         return found
 
     def _sitemap(self) -> bytes:
-        shown = sorted(self.pages - {OFFLINE})
+        shown = sorted(self.pages - {OFFLINE, *play_addresses()})
         places = [place_of(address, language) for language in LANGUAGES for address in shown]
         lines = [f"<url><loc>{self.facts.base}{place}</loc></url>" for place in places]
         head = '<?xml version="1.0" encoding="utf-8"?>\n'

@@ -16,14 +16,20 @@ OFFLINE = "/offline"  # what is shown instead of pages that need the server
 def page_addresses() -> Iterator[str]:
     """Yield the pages that a device keeps: to play, learn, solve and analyse."""
     yield from ("/", "/learn", "/puzzles", "/analysis", "/progress", OFFLINE)
+    yield from play_addresses()
     for name in names():
-        yield from (f"/new/{name}", f"/play/{name}", f"/learn/{name}", f"/analysis/{name}")
+        yield from (f"/new/{name}", f"/learn/{name}", f"/analysis/{name}")
         if steps(name):
             yield f"/lessons/{name}"
         yield from (f"/lessons/{name}/{step.name}" for step in steps(name))
         if has_puzzles(name):
             yield f"/puzzles/{name}"
     yield from (f"/rules/{page}" for page in pages())
+
+
+def play_addresses() -> Iterator[str]:
+    """Yield the pages of games on the device, to which only scripts lead: they know which one."""
+    yield from (f"/play/{name}" for name in names())
 
 
 def further_addresses() -> Iterator[str]:

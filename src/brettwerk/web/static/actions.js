@@ -3,7 +3,7 @@
 import { ask } from "./ask.js";
 import { byId, make, say } from "./dom.js";
 import { who } from "./describe.js";
-import { at } from "./places.js";
+import { at, isSite } from "./places.js";
 import { joined, t } from "./words.js";
 
 /**
@@ -60,19 +60,30 @@ function looking(page) {
   const people = state.people.filter((one) => one.kind !== "computer");
   const past = Boolean(page.past) || state.round_over;
   if (!past && people.length > 1) return [];
-  const buttons = [button("page-analyse", async () => {
-    const id = await page.serverId();
-    if (!id) return;
-    const where = new URLSearchParams({ from: id, round: String(page.state.round), ply: String(page.ply) });
-    location.assign(at(`/analysis/${state.game}?${where}`));
-  })];
+  const buttons = [button("page-analyse", () => analyse(page))];
   if (past && !page.result.open) buttons.unshift(...reviewing(page));
   return buttons;
 }
 
-/** Return the button for the review of the round that is shown. @param {GamePage} page */
+/** Open the analysis of the round that is shown. @param {GamePage} page */
+async function analyse(page) {
+  const { session, state, frames, ply } = page;
+  // Moves say everything about a game on this device, unless somebody has left it.
+  if (session && !state.departures.length) {
+    const options = new URL(state.board, location.origin).searchParams.get("o") || "{}";
+    const moves = frames.slice(0, ply).map((frame) => frame.text).join(" ");
+    location.assign(at(`/analysis/${state.game}#${new URLSearchParams({ o: options, m: moves })}`));
+    return;
+  }
+  const id = await page.serverId();
+  if (!id) return;
+  const where = new URLSearchParams({ from: id, round: String(state.round), ply: String(ply) });
+  location.assign(at(`/analysis/${state.game}?${where}`));
+}
+
+/** Return the button for the review of the round that is shown, which a server makes. @param {GamePage} page */
 export const reviewing = (page) =>
-  [button("page-review", async () => {
+  isSite ? [] : [button("page-review", async () => {
     const id = await page.serverId();
     if (id) location.assign(at(`/review/${id}?round=${page.state.round}`));
   })];

@@ -16,6 +16,15 @@ import { Tree } from "./tree.js";
 import { drawTree } from "./treeview.js";
 import { t } from "./words.js";
 
+/** Return the options that a link says; none if it is broken. @param {string} text @returns {Record<string, unknown>} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
 export class Analysis {
   constructor() {
     const root = byId("study");
@@ -36,6 +45,8 @@ export class Analysis {
     });
     /** @type {string} where the page began, which links need not say */
     this.usual = this.study.state.begin;
+    /** @type {{options: string, begin: string} | null} options that the link says, and where a game with them begins */
+    this.begun = null;
     /** @type {import("../types/page").AnalysisTreeMessage} */
     const opening = embedded("opening");
     this.tree = Tree.from(opening.moves);
@@ -56,7 +67,10 @@ export class Analysis {
     const asked = new URLSearchParams(location.search).get("position");
     const position = wanted.get("p") ?? (asked !== this.usual ? asked : null);
     const moves = (wanted.get("m") || "").split(" ").filter(Boolean);
-    if (position && (await this.study.load({ position }))) this.tree = new Tree();
+    const options = wanted.get("o");
+    const where = options ? { game: this.game, options: parsed(options) } : position ? { position } : null;
+    if (where && (await this.study.load(where))) this.tree = new Tree();
+    if (options) this.begun = { options, begin: this.study.state.begin };
     if (moves.length && (await this.study.set(moves))) this.tree.at = this.tree.grow(this.study.moves);
     this.opening = false;
     this.draw();
@@ -68,7 +82,9 @@ export class Analysis {
     const search = new URLSearchParams(location.search);
     search.delete("lang");
     const wanted = new URLSearchParams();
-    if (this.study.state.begin !== this.usual) wanted.set("p", this.study.state.begin);
+    const { begin } = this.study.state;
+    if (begin === this.begun?.begin) wanted.set("o", this.begun.options);
+    else if (begin !== this.usual) wanted.set("p", begin);
     if (this.study.moves.length) wanted.set("m", this.study.moves.join(" "));
     const hash = wanted.toString();
     return location.pathname + (search.size ? `?${search}` : "") + (hash ? `#${hash}` : "");

@@ -6,6 +6,7 @@ import { byId, make } from "./dom.js";
 import { setting } from "./store.js";
 import { colour } from "./describe.js";
 import { linkOf } from "./links.js";
+import { isSite } from "./places.js";
 import { called, t } from "./words.js";
 
 /** @typedef {import("./game.js").GamePage} GamePage */
@@ -22,16 +23,21 @@ export function wire(page) {
     if (field.value.trim()) page.play(field.value.trim());
     field.value = "";
   });
-  if (page.session) wireDevice(page);
-  else byId("watch").addEventListener("click", () => copy(linkOf(page.id), (text) => page.note(text)));
-  for (const ending of ["svg", "png"]) {
-    const link = /** @type {HTMLAnchorElement} */ (byId(`picture-${ending}`));
-    link.addEventListener("click", () => { link.href = picture(page, ending); });
-  }
+  if (!page.session) wireShared(page);
+  else if (!isSite) wireDevice(page);
   const rounds = /** @type {HTMLSelectElement} */ (byId("rounds"));
   rounds.addEventListener("change", () => page.lookAt(Number(rounds.value), Infinity));
   addEventListener("chosen", () => { if (page.ready) page.draw(); });
   naming(page);
+}
+
+/** @param {GamePage} page */
+function wireShared(page) {
+  byId("watch").addEventListener("click", () => copy(linkOf(page.id), (text) => page.note(text)));
+  for (const ending of ["svg", "png"]) {
+    const link = /** @type {HTMLAnchorElement} */ (byId(`picture-${ending}`));
+    link.addEventListener("click", () => { link.href = picture(page, ending); });
+  }
 }
 
 /** A game on this device is handed to the server when somebody wants its record or a picture, or invites others. @param {GamePage} page */

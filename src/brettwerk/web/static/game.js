@@ -8,6 +8,7 @@ import { AWAY, drawPage } from "./game-view.js";
 import { announceHint, showHint } from "./hints.js";
 import { tick } from "./people.js";
 import { showSteps } from "./board-marks.js";
+import { followHash } from "./places.js";
 import { wireGuest } from "./guest.js";
 import { hear, wirePhrases } from "./phrases.js";
 import { Premove } from "./premove.js";
@@ -66,8 +67,7 @@ export class GamePage extends BoardInput {
     this.socket = this.session || new Socket(this.id, () => this.keys, language, receive, connected);
     setInterval(() => this.ready && tick(this.state, performance.now() - this.heardAt, this.me), 100);
     NARROW.addEventListener("change", () => this.ready && this.#setBoard());
-    // Another link to this game, or another game on this device, opened in the same tab, does not load the page again by itself.
-    addEventListener("hashchange", () => { if (this.session || location.hash.startsWith("#k=")) location.reload(); });
+    addEventListener("hashchange", () => followHash(this.id, Boolean(this.session)));
     wire(this);
     wireGuest(this);
     wirePhrases(this);

@@ -29,3 +29,11 @@ export function inLanguage(link) {
   if (!isSite) address.searchParams.set("lang", link.hreflang);
   return address;
 }
+
+/** Open what the address names now: another game on this device, or another seat. @param {string} id @param {boolean} onDevice */
+export function followHash(id, onDevice) {
+  const { hash } = location;
+  // A way to a part of the page leads nowhere else.
+  if (onDevice && document.getElementById(hash.slice(1))) history.replaceState(null, "", `#${id}`);
+  else if (onDevice || hash.startsWith("#k=")) location.reload();
+}

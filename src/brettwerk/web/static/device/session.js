@@ -248,8 +248,7 @@ export class DeviceSession {
   async #handOver(seats, refuse) {
     const { config } = this.#state;
     const events = this.#kept?.events.filter((event) => event.kind !== "again") || [];
-    if (isSite) refuse(t("page-device-needs-server"));
-    return isSite ? null : request("/api/games/handed", { config: { ...config, seats }, events }, () => refuse(t("page-device-needs-server")));
+    return request("/api/games/handed", { config: { ...config, seats }, events }, () => refuse(t("page-device-needs-server")));
   }
 
   // -- help --------------------------------------------------------------------------------------
