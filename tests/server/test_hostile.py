@@ -345,7 +345,7 @@ def test_who_is_too_fast_is_told_when_to_come_back(amount: int, seconds: int) ->
 def test_a_game_from_a_device_with_events_that_cannot_be_is_refused(event: dict[str, Any]) -> None:
     seats = [{"kind": "here"}, {"kind": "here"}]
     more = {"clock": "5", "target": None, "seed": 1, "tableau": "keep", "takebacks": True}
-    config = {"game": "drei", "options": {}, "seats": seats, "starter": 0, **more}
+    config: dict[str, Any] = {"game": "drei", "options": {}, "seats": seats, "starter": 0, **more}
     played = {"kind": "play", "person": 0, "people": [0, 1], "text": "d4", "at": 1.0}
     with serving() as client:
         whole = {"config": config, "events": [played]}
