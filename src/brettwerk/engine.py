@@ -73,7 +73,7 @@ class Engine:
         ...     engine.analyse("bedraengnis", nodes=1000).best.text
         'd1'
         """
-        if limits.keys() <= {"lines", "threads"}:
+        if all(limits.get(name) is None for name in ("seconds", "nodes", "depth")):
             limits["seconds"] = DEFAULT.seconds
         return self.analysis(position, **limits).result()
 

@@ -161,3 +161,8 @@ def test_a_command_is_needed(command: str) -> None:
 def test_a_program_that_cannot_start_is_named() -> None:
     with pytest.raises(brettwerk.ProgramError, match="no-such-engine” cannot be started"):
         brettwerk.Engine(shlex.quote("no-such-engine"))
+
+
+def test_limits_that_are_none_are_no_limits() -> None:
+    with brettwerk.Engine() as engine:
+        assert engine.analyse("bedraengnis", seconds=None, nodes=None).best is not None
