@@ -167,7 +167,7 @@ def test_refused_moves_say_what_would_be_right(
     hands.open(game, 0, 1)
     for cell in ("c3", "f5"):
         hands.touch(hands, cell)
-    told = {"en": "Choose one of the marked cells.", "de": "Wähle eines der markierten Felder."}
+    told = {"en": "Choose a cell right beside them.", "de": "Wähle ein Feld direkt daneben."}
     expect(hands.page.locator("#note")).to_contain_text(told[language])
     assert hands.faults == []
     hands.page.context.close()
