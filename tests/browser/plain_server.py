@@ -8,7 +8,7 @@ import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +18,14 @@ FOLDER = "sub/folder"
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        """Answer, unless a test holds answers of this kind back."""
+        held: dict[str, Event] = self.server.held  # type: ignore[attr-defined]
+        for ending, freed in held.items():
+            if self.path.endswith(ending):
+                freed.wait(20)
+        super().do_GET()
+
     def log_message(self, *_: object) -> None:
         pass
 
@@ -28,11 +36,13 @@ class PlainServer:
     def __init__(self, files: Path) -> None:
         self.files = files
         self.port = 0
+        self.held = dict[str, Event]()  # files that wait, by the ends of their names
 
     def __enter__(self) -> Self:
         handler = partial(_Quiet, directory=str(self.files))
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self._server.daemon_threads = True
+        self._server.held = self.held  # type: ignore[attr-defined]
         self.port = self._server.server_address[1]
         Thread(target=self._server.serve_forever, args=[0.05], daemon=True).start()
         return self

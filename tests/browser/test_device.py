@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.server import Server
 
-WITHOUT_SERVER = re.compile(r"/api/games$")
 KEPT = """() => new Promise((resolve) => {
   indexedDB.open("brettwerk").onsuccess = ({ target: { result } }) => {
     result.transaction("games").objectStore("games").count().onsuccess = (found) => {
@@ -20,8 +20,7 @@ KEPT = """() => new Promise((resolve) => {
 
 
 def begin(page: Page, game: str) -> None:
-    """Begin a game at one screen while the server does not answer."""
-    page.route(WITHOUT_SERVER, lambda route: route.abort())
+    """Begin a game at one screen, which runs on the device."""
     page.goto(f"/new/{game}?lang=en")
     for seat in page.locator("[data-seat] [data-kind]").all():
         seat.select_option("here")
@@ -66,6 +65,94 @@ def test_a_game_without_a_server(browser: Browser, server: Server) -> None:
     expect(page.locator("#figures li").first).to_have_text("0 games")
     assert page.evaluate(KEPT) == 0
     assert not faults
+    context.close()
+
+
+def test_a_game_against_the_computer_costs_the_server_nothing(
+    browser: Browser, server: Server
+) -> None:
+    page = browser.new_page(base_url=server.address, locale="en")
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    page.goto("/?lang=en")
+    page.locator("#play-now").click()
+    page.wait_for_url(re.compile("/play/"))
+    play_first(page)
+    expect(page.locator("#table")).to_have_attribute("data-moment", "2")
+    page.locator('[data-do="page-hint"]').click()
+    expect(page.locator("#note")).to_contain_text("A good move")
+    assert not [url for url in asked if "/api/games" in url or "/ws/" in url]
+    page.context.close()
+
+
+def play_first(page: Page) -> None:
+    move = page.locator("#typed").get_attribute("placeholder") or ""
+    page.locator("#typed").fill(move.rpartition(" ")[2])
+    page.locator("#typed").press("Enter")
+
+
+def test_two_pages_show_one_game_and_overwrite_nothing(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.address, locale="en")
+    one, other = context.new_page(), context.new_page()
+    begin(one, "isolation")
+    other.goto(one.url)
+    tables = [page.locator("#table") for page in (one, other)]
+    play(one, 2)
+    for table in tables:
+        expect(table).to_have_attribute("data-moment", "2")
+    play_first(other)
+    for table in tables:
+        expect(table).to_have_attribute("data-moment", "3")
+    # Both move at once: one of them is told that it was too late, and shows what the other did.
+    other.evaluate("window.BroadcastChannel.prototype.postMessage = () => {}")
+    play_first(other)
+    expect(tables[1]).to_have_attribute("data-moment", "4")
+    play_first(one)
+    expect(one.locator("#note")).to_contain_text("moved on in the meantime")
+    for table in tables:
+        expect(table).to_have_attribute("data-moment", "4")
+    one.reload()
+    expect(tables[0]).to_have_attribute("data-moment", "4")
+    context.close()
+
+
+FULL = """() => {
+  const full = () => { throw new DOMException("The device is full.", "QuotaExceededError"); };
+  IDBObjectStore.prototype.put = full;
+}"""
+
+
+def test_a_game_that_cannot_be_stored_goes_on(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.address, locale="en")
+    page = context.new_page()
+    begin(page, "isolation")
+    play(page, 1)
+    page.evaluate(FULL)
+    play_first(page)
+    expect(page.locator("#table")).to_have_attribute("data-moment", "2")
+    expect(page.locator("#note")).to_contain_text("cannot store the game")
+    play_first(page)
+    expect(page.locator("[data-piece]")).to_have_count(3)
+    page.locator('[data-do="page-takeback"]').click()
+    expect(page.locator("[data-piece]")).to_have_count(2)
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("denied", "told"),
+    [("WebAssembly", "has no WebAssembly"), ("indexedDB", "stores nothing")],
+)
+def test_a_browser_that_cannot_gets_the_way_of_the_server(
+    denied: str, told: str, browser: Browser, server: Server
+) -> None:
+    context = browser.new_context(base_url=server.address, locale="en")
+    context.add_init_script(f"Object.defineProperty(window, '{denied}', {{ value: undefined }})")
+    page = context.new_page()
+    page.goto("/?lang=en")
+    page.locator("#play-now").click()
+    page.wait_for_url(re.compile("/g/"))
+    expect(page.locator("#note")).to_contain_text(told)
     context.close()
 
 

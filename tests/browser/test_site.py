@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -339,6 +340,24 @@ def test_a_new_version_comes_as_a_whole_and_when_it_is_wanted(
         page.reload()
         page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration())")
         page.wait_for_function("async () => (await caches.keys()).join() === 'somebody else'")
+
+
+def test_a_page_that_opens_while_a_new_version_arrives_says_so(
+    built: Path, device: BrowserContext, tmp_path: Path
+) -> None:
+    with PlainServer(copy_of(built, tmp_path / "copy")) as server:
+        page = device.new_page()
+        page.goto(f"{server.address}de/")
+        page.wait_for_selector(READY)
+        arrived = server.held["de.json"] = Event()
+        renewed(server.site, "slow")
+        page.evaluate("navigator.serviceWorker.ready.then((one) => void one.update())")
+        installing = "(await navigator.serviceWorker.getRegistration()).installing"
+        page.wait_for_function(f"async () => Boolean({installing})")
+        page.reload()
+        page.wait_for_load_state("networkidle")
+        arrived.set()
+        expect(page.get_by_text("Eine neue Version ist da")).to_be_visible()
 
 
 # -- beside a server ------------------------------------------------------------------------------

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from brettwerk.errors import BadOptions
 from brettwerk.server.http.pages import SiteFacts
-from brettwerk.server.site import build, bundle
+from brettwerk.server.http.places import Links
+from brettwerk.server.site import build, bundle, offline
 from cli.helpers import refused
 from server.helpers import serving
 
@@ -63,6 +65,43 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
     assert "mine" not in refused("site", tmp_path)
     assert "https" in refused("site", tmp_path / "new", "--base", "example.org")
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+
+
+WRONG_ADDRESSES = [
+    "example.org",
+    "javascript:alert(1)",
+    "https://",
+    "https://host:port",
+    "https://[::1",
+    'https://host/"><script>',
+    "https://host/a b",
+    "https://host/?q=1",
+    "https://somebody@host/",
+]
+
+
+@pytest.mark.parametrize("given", WRONG_ADDRESSES)
+@pytest.mark.parametrize("option", ["--base", "--server"])
+def test_an_address_must_be_one(given: str, option: str, tmp_path: Path) -> None:
+    assert "https://" in refused("site", tmp_path / "new", option, given)
+
+
+def test_an_address_is_written_as_text() -> None:
+    links = Links("de/", "de", frozenset({"/"}), "https://host/a&amp/")
+    assert links.relative('<a href="/g/x">') == '<a href="https://host/a&amp;amp/g/x">'
+
+
+def test_another_version_of_a_game_of_another_package_is_another_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "text" / "en"
+    folder.mkdir(parents=True)
+    (tmp_path / "text" / "en" / "rules.md").write_text("one")
+    monkeypatch.setattr(offline, "names", lambda: ["other"])
+    monkeypatch.setattr(offline, "definition", lambda _: SimpleNamespace(folder=tmp_path))
+    before = offline._version.__wrapped__()
+    (folder / "rules.md").write_text("two")
+    assert offline._version.__wrapped__() != before
 
 
 def test_an_earlier_site_is_replaced_once_the_new_one_is_made(

@@ -1,6 +1,7 @@
 """`brettwerk site`: all pages as files, which any web server can serve."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -10,6 +11,9 @@ from typer import Argument, Option
 
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions
+from brettwerk.i18n import truncate
+
+_NOT_IN_ADDRESSES = re.compile(r"""[\s"'<>\\^`{|}?#@\x00-\x1f\x7f]""")
 
 
 def site(
@@ -41,9 +45,16 @@ def site(
 
 def _address(given: str) -> str:
     """Return an address that ends with a slash; BadOptions if it is none."""
-    if not given:
-        return ""
-    parts = urlsplit(given)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise BadOptions("cli-site-address", given=given)
-    return given.rstrip("/") + "/"
+    if given and not _is_address(given):
+        raise BadOptions("cli-site-address", given=truncate(given))
+    return given.rstrip("/") + "/" if given else ""
+
+
+def _is_address(given: str) -> bool:
+    """Return whether this is the address of a host or a folder, to which pages can be added."""
+    try:
+        parts = urlsplit(given)
+        named = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port or an address in brackets that is none
+        return False
+    return bool(named) and not (parts.query or parts.fragment or _NOT_IN_ADDRESSES.search(given))

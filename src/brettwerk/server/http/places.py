@@ -1,6 +1,7 @@
 """Addresses of the static site: pages in a folder for each language, files without a query."""
 
 import re
+from html import escape
 from posixpath import relpath
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -59,7 +60,7 @@ class Links(NamedTuple):
         path = re.split(r"[?#]", address)[0]
         if "." not in path and path not in self.pages:
             if not self.elsewhere.startswith("/"):
-                return self.elsewhere + address.removeprefix("/")
+                return escape(self.elsewhere) + address.removeprefix("/")
             address = self.elsewhere
         target = place_of(address, self.language).replace("&", "&amp;")
         return self.prefix + target if self.prefix else relative_to(self.place, target)

@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 from collections.abc import AsyncIterator
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -98,7 +99,8 @@ class SiteBuilder:
     def _sitemap(self) -> bytes:
         shown = sorted(self.pages - {OFFLINE, *play_addresses()})
         places = [place_of(address, language) for language in LANGUAGES for address in shown]
-        lines = [f"<url><loc>{self.facts.base}{place}</loc></url>" for place in places]
+        base = escape(self.facts.base)
+        lines = [f"<url><loc>{base}{place}</loc></url>" for place in places]
         head = '<?xml version="1.0" encoding="utf-8"?>\n'
         head += '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
         return "\n".join([head, *lines, "</urlset>\n"]).encode()

@@ -3,7 +3,9 @@
 import asyncio
 import gzip
 import hashlib
+from collections.abc import Iterator
 from functools import cache
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from msgspec import Struct, json
@@ -11,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from brettwerk.core.registry import definition, names
 from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.request import wanted_language
@@ -50,12 +53,24 @@ def kept_files() -> list[str]:
 
 @cache
 def _version() -> str:
-    """Return a digest of all that pages are made from."""
+    """Return a digest of all that pages are made from, games of other packages included."""
     found = hashlib.sha256(digest().encode())
-    for file in sorted(PACKAGE.rglob("*")):
-        if file.suffix in KEPT:
+    for file in _sources(PACKAGE):
+        found.update(file.read_bytes())
+    for name in names():
+        found.update(name.encode())
+        for file in _sources(definition(name).folder):
             found.update(file.read_bytes())
     return found.hexdigest()[:10]
+
+
+def _sources(folder: Traversable) -> Iterator[Traversable]:
+    """Yield the files in a folder and those below it."""
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+        if file.is_dir():
+            yield from _sources(file)
+        elif file.name[file.name.rfind(".") :] in KEPT:
+            yield file
 
 
 # -- for the worker -------------------------------------------------------------------------------

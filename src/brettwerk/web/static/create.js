@@ -1,15 +1,18 @@
-// Creating a game: the server makes it, this device keeps its keys. Without a server it is played on the device, if it can be.
+// Creating a game: on this device if everybody plays here, and else by the server, of whose seats this device keeps the keys.
 
 import { at, isSite } from "./places.js";
 import { remember } from "./store.js";
 import { t } from "./words.js";
 
-/** Create a game and go to it; `refuse` is told why not. @param {import("../types/page").GameRequest} wanted @param {(message: string) => void} refuse */
+/** @typedef {import("../types/page").GameRequest} GameRequest */
+
+/** Create a game and go to it; `refuse` is told why not. @param {GameRequest} wanted @param {(message: string) => void} refuse */
 export async function create(wanted, refuse) {
+  const fault = await onDevice(wanted);
+  if (fault === null) return;
   const answer = isSite ? null : await asked(wanted);
   if (answer?.ok) goTo(wanted.game, await answer.json());
-  else if (answer) refuse(await answer.json().then(({ message }) => message, () => t("page-no-server")));
-  else if (!(await onDevice(wanted))) refuse(t("page-no-server"));
+  else refuse(answer ? await answer.json().then(({ message }) => message, () => t("page-no-server")) : fault || t("page-no-server"));
 }
 
 /** Ask the server for a game; null if it cannot be reached. @param {import("../types/page").GameRequest} wanted */
@@ -32,12 +35,14 @@ export function goTo(game, made) {
 /** Return the address of the page of a game on this device. @param {string} game @param {string} id */
 export const addressOf = (game, id) => at(`/play/${game}#${id}`);
 
-/** Create a game on this device and go to it; return whether that was possible. @param {import("../types/page").GameRequest} wanted */
+/** Create a game on this device and go to it, and return null; or return why that is impossible, "" if it needs a server anyway. @param {GameRequest} wanted */
 async function onDevice(wanted) {
   try {
-    const { canRun, DeviceGames, fits, random, settled } = await import("./device/games.js");
-    const games = canRun() && fits(wanted) ? await DeviceGames.open() : null;
-    if (!games) return false;
+    const { DeviceGames, fits, random, settled } = await import("./device/games.js");
+    if (!fits(wanted)) return "";
+    const fault = await DeviceGames.whyNot();
+    const games = await DeviceGames.open();
+    if (fault || !games) return t(fault);
     const { engineOf, moduleAddress } = await import("./device/session.js");
     const { GameKind } = await import("./engine/game.js");
     const kind = await GameKind.load(moduleAddress(wanted.game));
@@ -45,8 +50,10 @@ async function onDevice(wanted) {
     const id = await games.create(settled(kind, wanted, random), Date.now());
     remember({ id, game: wanted.game, keys: [], friends: [], at: Date.now(), device: true });
     location.assign(addressOf(wanted.game, id));
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    // The server says in its own words what is wrong with options.
+    console.warn(error);
+    return "";
   }
 }

@@ -129,8 +129,17 @@ export class GamePage extends BoardInput {
     else if (before) tellEvent(this, before);
     this.#setBoard();
     this.draw();
+    if (!before) void this.#tellWhyNotHere(state);
     // Those who come later may want to see this game; a button leads to the next.
     if (before && !before.following && state.following && this.me.length) this.follow(state.following);
+  }
+
+  /** Say why a game without friends is not on this device, if it could not be. @param {StateMessage} state */
+  async #tellWhyNotHere({ people }) {
+    if (this.session || !this.me.length || people.some(({ kind }) => kind === "friend")) return;
+    const { DeviceGames } = await import("./device/games.js");
+    const fault = await DeviceGames.whyNot();
+    if (fault) this.note(t(fault));
   }
 
   /** Take over a state, which is of the current round even if an earlier one is shown. @param {StateMessage} state */

@@ -21,8 +21,10 @@ function watch(registration) {
     // The first version of all has nothing to replace.
     if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
   };
+  const follow = () => registration.installing?.addEventListener("statechange", look);
   look();
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+  follow(); // one may have begun before this page did
+  registration.addEventListener("updatefound", follow);
 }
 
 async function begin() {

@@ -16,13 +16,19 @@ const NAME = "brettwerk";
 const GAMES = "games";
 const SEEDS = 2 ** 31;
 
-/** Return whether this browser can run the games' modules. */
-export const canRun = () => typeof WebAssembly === "object" && typeof Worker === "function";
+/** Return the key of the sentence why this browser cannot run games itself; "" if it can. */
+const whyNotHere = () => (typeof WebAssembly === "object" && typeof Worker === "function" ? "" : "page-device-no-wasm");
 
 /** Return the result of a request. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const result = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
+});
+
+/** Wait until a transaction has been written. @param {IDBTransaction} transaction @returns {Promise<void>} */
+const finished = (transaction) => new Promise((resolve, reject) => {
+  transaction.oncomplete = () => resolve();
+  transaction.onabort = () => reject(transaction.error);
 });
 
 export class DeviceGames {
@@ -42,9 +48,14 @@ export class DeviceGames {
     }
   }
 
+  /** Return the key of the sentence why games cannot be played on this device; "" if they can. */
+  static async whyNot() {
+    return whyNotHere() || ((await DeviceGames.open()) ? "" : "page-device-no-storage");
+  }
+
   /** @param {"readonly" | "readwrite"} mode */
   #games(mode) {
-    return this.database.transaction(GAMES, mode).objectStore(GAMES);
+    return this.database.transaction(GAMES, mode, { durability: "relaxed" }).objectStore(GAMES);
   }
 
   /** @param {string} id @returns {Promise<Kept | undefined>} */
@@ -52,9 +63,28 @@ export class DeviceGames {
     return result(this.#games("readonly").get(id));
   }
 
-  /** @param {Kept} kept */
-  async put(kept) {
-    await result(this.#games("readwrite").put(kept));
+  /**
+   * Add an event to a game of which this page has seen `stored` events, and return null. If another page has gone on with it, nothing
+   * is written, and the game is returned as that page left it.
+   * @param {Kept} kept as it will be, with the new event @param {number} stored @returns {Promise<Kept | null>}
+   */
+  async append(kept, stored) {
+    const games = this.#games("readwrite");
+    /** @type {Kept | undefined} */
+    const found = await result(games.get(kept.id));
+    if (!found) throw new Error("the game was deleted");
+    if (found.events.length !== stored) return found;
+    games.put({ ...kept, handed: found.handed });
+    await finished(games.transaction);
+    return null;
+  }
+
+  /** Note where the server keeps a copy of a game. @param {string} id @param {NonNullable<Kept["handed"]>} handed */
+  async noteHanded(id, handed) {
+    const games = this.#games("readwrite");
+    /** @type {Kept | undefined} */
+    const found = await result(games.get(id));
+    if (found) await result(games.put({ ...found, handed }));
   }
 
   async clear() {
@@ -64,7 +94,7 @@ export class DeviceGames {
   /** Keep a new game, and return its id. @param {Config} config @param {number} now in milliseconds */
   async create(config, now) {
     const id = `d${Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join("")}`;
-    await this.put({ id, created: now, at: now, config, events: [] });
+    await result(this.#games("readwrite").put({ id, created: now, at: now, config, events: [] }));
     return id;
   }
 }

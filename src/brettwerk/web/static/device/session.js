@@ -6,7 +6,7 @@ import { request } from "../api.js";
 import { goTo } from "../create.js";
 import { isSite } from "../places.js";
 import { read, write } from "../store.js";
-import { t } from "../words.js";
+import { percent, t } from "../words.js";
 import { DeviceGames, random, rematch } from "./games.js";
 import { Refused } from "./refused.js";
 import { applied, clockRuns, computerMoves, newTable, peopleOf } from "./table.js";
@@ -22,7 +22,7 @@ import { roundMessage, stateMessage } from "./view.js";
  * @typedef {import("./games.js").Kept} Kept
  *
  * What is asked of the engine, which thinks in a worker of its own.
- * @typedef {{choose: (position: Position, level: number, options: {seed: number, signal: AbortSignal}) => Promise<{move: Move} | null>,
+ * @typedef {{choose: (position: Position, level: number, options: {seed: number, signal: AbortSignal}) => Promise<import("../engine/levels.js").Choice | null>,
  *   hint: (position: Position) => Promise<Move | null>, close: () => void}} Engine
  * @typedef {import("./table.js").Table} Table
  * @typedef {import("./table.js").TableEvent} TableEvent
@@ -31,6 +31,7 @@ import { roundMessage, stateMessage } from "./view.js";
 const BOUND_TO_VERSION = ["play", "resign", "forfeit", "draw", "takeback", "next"];
 const PAUSE = 500; // milliseconds, so that a computer's move can be seen coming
 const LONGEST = 2 ** 31 - 1; // of a timer
+const WEAK = 0.1; // the share of a level's positions below which the server plays, if there is one
 
 const now = () => Date.now() / 1000;
 
@@ -41,6 +42,14 @@ export const moduleAddress = (game) => new URL(`../games/${game}/kernels.wasm`, 
 export async function engineOf(kind) {
   const { Engine } = await import(new URL("../engine/engine.js", import.meta.url).href);
   return Engine.of(kind);
+}
+
+/** Let the server choose a move; null if it cannot be reached. @param {Position} position @param {number} level @returns {Promise<string | null>} */
+async function serverMove({ text }, level) {
+  if (isSite) return null;
+  const body = JSON.stringify({ position: text, level });
+  const answer = await fetch("/api/study/answer", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
+  return answer?.ok ? (await answer.json()).move : null;
 }
 
 /** Return the state of a game that was kept. @param {GameKind} kind @param {Kept} kept @returns {Table} */
@@ -59,6 +68,16 @@ export class DeviceSession {
   #thinking = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #flag;
+  /** What is done now: events come one after the other. @type {Promise<unknown>} */
+  #line = Promise.resolve();
+  /** The share of a level's positions that this device has time for. */
+  #effort = 1;
+  /** How many events this page knows to be stored. */
+  #stored = 0;
+  /** Whether it was said that the game cannot be stored. */
+  #told = false;
+  /** @type {BroadcastChannel | null} other pages that show this game */
+  #others = null;
 
   /** @param {string} id @param {(message: Answer) => void} onMessage @param {(state: ConnectionState) => void} onChange */
   constructor(id, onMessage, onChange) {
@@ -68,6 +87,7 @@ export class DeviceSession {
     this.up = false;
     this.#open().catch(() => this.onChange("gone"));
     addEventListener("pagehide", () => { if (this.#table && clockRuns(this.#table)) write(`seen-${id}`, String(now())); });
+    addEventListener("pageshow", (event) => { if (event.persisted) this.#catchUp(); });
   }
 
   async #open() {
@@ -75,17 +95,33 @@ export class DeviceSession {
     const kept = await this.#games?.get(this.id);
     if (!kept) return this.onChange("gone");
     const kind = await GameKind.load(moduleAddress(kept.config.game));
-    this.#kept = kept;
-    this.#table = replayed(kind, kept);
+    this.#take(kind, kept);
     this.#engine = engineOf(kind);
     this.#engine.catch(() => {}); // those who play alone need none
     this.up = true;
     this.onChange("open");
     this.onMessage({ t: "welcome", people: peopleOf(kept.config), v: 1 });
-    if (clockRuns(this.#table)) await this.#commit(this.#outage(kept));
-    this.#show(0);
-    this.#goOn();
-    return undefined;
+    this.#others = new BroadcastChannel(`brettwerk ${this.id}`);
+    this.#others.onmessage = () => this.#catchUp();
+    return this.#next(async () => {
+      if (clockRuns(this.#state)) await this.#commit(this.#outage(kept));
+      this.#show(0);
+      this.#goOn();
+    });
+  }
+
+  /** @param {GameKind} kind @param {Kept} kept */
+  #take(kind, kept) {
+    this.#kept = kept;
+    this.#stored = kept.events.length;
+    this.#table = replayed(kind, kept);
+  }
+
+  /** Do something after everything before it is done. @template T @param {() => Promise<T>} does @returns {Promise<T>} */
+  #next(does) {
+    const done = this.#line.then(does);
+    this.#line = done.catch(() => {});
+    return done;
   }
 
   /** The time in which nobody could see the game is given back. @param {Kept} kept @returns {TableEvent} */
@@ -117,13 +153,17 @@ export class DeviceSession {
   /** @param {Command} command */
   async #execute(command) {
     try {
-      await Promise.resolve(); // the page notes the id first
-      await this.#attempt(command);
+      await this.#next(() => this.#attempt(command));
       this.onMessage({ t: "done", id: command.id, moment: this.#state.version });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.onMessage({ t: "no", id: command.id, error: error.key, key: error.key, message: t(error.key, error.details) });
+      this.#refuse(error.key, command.id, error.details);
     }
+  }
+
+  /** @param {string} key @param {string | null} [id] @param {Refused["details"]} [details] */
+  #refuse(key, id = null, details = {}) {
+    this.onMessage({ t: "no", id, error: key, key, message: t(key, details) });
   }
 
   /** @returns {Table} */
@@ -134,7 +174,7 @@ export class DeviceSession {
 
   /** @param {Command} command */
   async #attempt(command) {
-    this.#applyFlag();
+    await this.#applyFlag();
     const table = this.#state;
     if (BOUND_TO_VERSION.includes(command.do) && command.moment !== table.version) throw new Refused("page-stale");
     const people = peopleOf(table.config);
@@ -151,16 +191,56 @@ export class DeviceSession {
     return /** @type {DeviceGames} */ (this.#games).create(rematch(table.config, table.match.names, random(2 ** 31)), Date.now());
   }
 
-  /** Go on to the state after an event, keep it, and show what has changed. @param {TableEvent} event */
+  /** Store an event, and go on to the state after it; if another page was quicker, take over what happened there. @param {TableEvent} event */
   async #commit(event) {
     const before = this.#state;
     const after = applied(before, event);
+    const newer = await this.#store(event);
+    if (newer) {
+      this.#adopt(newer);
+      throw new Refused("page-stale");
+    }
     this.#table = after;
-    const kept = /** @type {Kept} */ (this.#kept);
-    kept.events.push(event);
-    kept.at = Date.now();
     this.#show(firstChange(before, after));
-    await this.#games?.put(kept);
+    this.#others?.postMessage(this.#stored);
+    this.#tellWhetherStored();
+  }
+
+  /** Store an event, and return null, or the game if another page has gone on with it. A game that cannot be stored goes on. @param {TableEvent} event */
+  async #store(event) {
+    const old = /** @type {Kept} */ (this.#kept);
+    const kept = { ...old, events: [...old.events, event], at: Date.now() };
+    try {
+      const newer = await /** @type {DeviceGames} */ (this.#games).append(kept, this.#stored);
+      if (newer) return newer;
+      this.#stored = kept.events.length;
+    } catch (error) {
+      console.warn(error);
+    }
+    this.#kept = kept;
+    return null;
+  }
+
+  /** Say it once if the game cannot be stored any more. */
+  #tellWhetherStored() {
+    const isStored = this.#stored === this.#kept?.events.length;
+    if (!isStored && !this.#told) this.#refuse("page-device-not-stored");
+    this.#told = !isStored;
+  }
+
+  /** Take over what happened on another page. @param {Kept} kept */
+  #adopt(kept) {
+    this.#take(this.#state.match.game.kind, kept);
+    this.#show(0);
+    this.#goOn();
+  }
+
+  /** Look whether another page has gone on with the game. */
+  #catchUp() {
+    void this.#next(async () => {
+      const found = await this.#games?.get(this.id);
+      if (found && found.events.length > this.#stored) this.#adopt(found);
+    });
   }
 
   /** @param {number} first */
@@ -170,7 +250,7 @@ export class DeviceSession {
 
   // -- what happens by itself --------------------------------------------------------------------
 
-  /** @returns {void} */
+  /** Wait for what comes by itself: the end of somebody's time, a computer's move. */
   #goOn() {
     const table = this.#state;
     clearTimeout(this.#flag);
@@ -179,18 +259,26 @@ export class DeviceSession {
     const { clock } = table.match;
     if (clock && clock.turn !== null && clockRuns(table)) {
       const left = clock.remaining(clock.turn, now()) + clock.grace;
-      this.#flag = setTimeout(() => this.#goOn(), Math.min(LONGEST, 1000 * left + 20));
-      if (this.#applyFlag()) return this.#goOn();
+      this.#flag = setTimeout(() => this.#soon(() => this.#applyFlag()), Math.min(LONGEST, 1000 * left + 20));
     }
     if (computerMoves(table)) void this.#computerTurn(table);
   }
 
-  /** End the turn of somebody whose time is up, and return whether there was one. */
-  #applyFlag() {
+  /** Do something that nobody asked for; where it is no longer allowed, another page was quicker. @param {() => Promise<unknown>} does */
+  async #soon(does) {
+    try {
+      await this.#next(does);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    this.#goOn();
+  }
+
+  /** End the turn of somebody whose time is up. */
+  async #applyFlag() {
     const table = this.#state;
-    if (!clockRuns(table) || !table.match.clock?.flagged(now())) return false;
-    void this.#commit({ kind: "flag", person: table.match.clock.turn, people: [], text: "", at: now() });
-    return true;
+    if (!clockRuns(table) || !table.match.clock?.flagged(now())) return;
+    await this.#commit({ kind: "flag", person: table.match.clock.turn, people: [], text: "", at: now() });
   }
 
   /** @param {Table} table */
@@ -199,10 +287,11 @@ export class DeviceSession {
     this.#thinking = thinking;
     const person = table.match.turn;
     const [text] = await Promise.all([this.#chosen(table, person, thinking.signal), new Promise((resolve) => { setTimeout(resolve, PAUSE); })]);
-    if (thinking.signal.aborted || this.#table?.version !== table.version) return;
-    this.#thinking = null;
-    if (!this.#applyFlag()) await this.#commit({ kind: "play", person, people: [person], text, at: now() });
-    this.#goOn();
+    if (thinking.signal.aborted) return;
+    await this.#soon(async () => {
+      await this.#applyFlag();
+      if (this.#state.version === table.version) await this.#commit({ kind: "play", person, people: [person], text, at: now() });
+    });
   }
 
   /** Return the move of a computer player: the same that the server's would make. @param {Table} table @param {number} person @param {AbortSignal} signal */
@@ -210,13 +299,23 @@ export class DeviceSession {
     const { position } = match;
     try {
       const engine = await /** @type {Promise<Engine>} */ (this.#engine);
-      const found = await engine.choose(position, config.seats[person].level || 1, { seed: config.seed + 1009 * match.round + version, signal });
-      if (found) return found.move.text;
+      const level = config.seats[person].level || 1;
+      const asked = this.#effort < WEAK ? await serverMove(position, level) : null;
+      if (asked) return asked;
+      const found = await engine.choose(position, level, { seed: config.seed + 1009 * match.round + version, signal });
+      if (found) return this.#noted(found);
     } catch (error) {
       // A game must not stop because a computer fails; any legal move is better.
       console.error(error);
     }
     return position.moves[random(position.moves.length)].text;
+  }
+
+  /** Say it once if this device is too slow for a level, and return the move. @param {import("../engine/levels.js").Choice} found */
+  #noted({ move, effort }) {
+    if (effort < 1 && this.#effort === 1) this.#refuse("page-device-slow", null, { percent: percent(effort) });
+    this.#effort = Math.min(this.#effort, effort);
+    return move.text;
   }
 
   // -- handing over ------------------------------------------------------------------------------
@@ -228,7 +327,7 @@ export class DeviceSession {
     const made = await this.#handOver(kept.config.seats, refuse);
     if (!made) return null;
     kept.handed = { id: made.id, events: kept.events.length };
-    await this.#games?.put(kept);
+    await this.#games?.noteHanded(kept.id, kept.handed).catch(console.warn);
     return made;
   }
 
