@@ -167,7 +167,7 @@ def test_rows_of_solved_puzzles_and_of_days_are_kept_here(browser: Browser, serv
     open_puzzle(hands, other)
     make_move(hands, other.start, a_wrong_move(other))
     expect(hands.page.locator("#verdict")).to_have_attribute("data-kind", "wrong", timeout=60_000)
-    expect(hands.page.locator("#run")).to_contain_text("0 in a row without help, at best 2")
+    expect(hands.page.locator("#run")).to_contain_text("0 in a row without help, best so far 2")
     assert hands.faults == []
     hands.page.context.close()
 

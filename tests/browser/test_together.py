@@ -107,7 +107,7 @@ def test_takeback_draw_and_rematch_are_asked_of_the_other(
     bo.press("Decline")
     expect(ada.page.locator("#offer")).to_be_hidden()
     for hands in pair:
-        expect(hands.page.locator("#note")).to_have_text("Black does not want moves taken back.")
+        expect(hands.page.locator("#note")).to_have_text("Black declines the takeback.")
     ada.press("Take back")
     bo.press("Accept")
     expect(ada.page.locator("#moves .move")).to_have_count(0)

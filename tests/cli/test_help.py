@@ -114,7 +114,7 @@ def test_a_group_alone_shows_its_help_and_nothing_more() -> None:
         ("bench --rounds 0", "Der Wert von --rounds passt nicht."),
         ("perft --nosuch", "Eine Option --nosuch gibt es nicht."),
         ("--nosuch", "Eine Option --nosuch gibt es nicht."),
-        ("bench --json=3", "Die Option --json hat keinen Wert."),
+        ("bench --json=3", "Die Option --json nimmt keinen Wert."),
         ("play --save", "Die Option --save braucht einen Wert."),
         ("perft abalone 2 3", "Diese Angaben passen nicht zum Befehl."),
         ("bord", "Meinst du „board“?"),

@@ -69,7 +69,7 @@ def test_a_piece_closes_what_it_attacks_and_whence_it_is_attacked(board: str, fi
 def test_the_reason_names_the_piece_that_attacks_or_is_attacked() -> None:
     board = painted("b", d4="r", h4="r", a1="y", d8="g")
     here = after(brettwerk.game("isolation", board=board).start(), "d4")
-    assert refused(here, "d4") == "d4 is already held by a piece."
+    assert refused(here, "d4") == "There is already a piece on d4."
     assert refused(here, "g4") == "g4 is attacked by the piece on d4."
     assert refused(here, "c3") == "From c3 your piece would attack the one on d4."
     assert refused(here, "a1") == "From a1 your piece would attack the one on d4."

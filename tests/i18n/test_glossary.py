@@ -80,3 +80,9 @@ def test_quotes_are_those_of_the_language_and_dots_are_one_sign(language: Langua
         (place, text) for place, text in texts(language) if re.search(rf"(?<!\.)(?:{wrong})", text)
     ]
     assert found == []
+
+
+def test_a_sentence_that_begins_with_who_is_a_question() -> None:
+    # “Who closes a triad takes a ball” is German in English words; “whoever” or a noun is meant.
+    statement = re.compile(r"(?:^|[.;:] )[Ww]ho (?:[^?.]|\.\d)*\.", re.MULTILINE)
+    assert [(place, text) for place, text in texts("en") if statement.search(text)] == []
