@@ -100,4 +100,5 @@ def test_others_and_other_seats_are_refused(person: int, key: str | None, status
         assert people_with(client, game, game.keys[1]) == [1]
         seat_key = new_link(game, 1, game.keys[0])
         assert seat_key.status_code == 403
-        assert seat_key.json()["message"] == "Only the player who created the game can replace links."
+        told = "Only the player who created the game can replace links."
+        assert seat_key.json()["message"] == told
