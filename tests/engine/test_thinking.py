@@ -22,12 +22,12 @@ from brettwerk.puzzles.attempt import tried
 from brettwerk.puzzles.puzzle import shipped
 from brettwerk.records import Record
 from brettwerk.search import Exact, analyse, choose, mcts_kernels, memory_layout, objectives
+from brettwerk.search.chances import expected
 from brettwerk.search.forced_win import soonest_win, winning_line
 from brettwerk.search.prover import Prover
 from brettwerk.search.report import Limit, Line
 from brettwerk.search.review import review
 from brettwerk.search.searchers import new_searcher
-from brettwerk.server.study.words import win_shares
 from brettwerk.solving import Solving, is_promising, limited
 from kernels.running import running_on
 
@@ -113,8 +113,8 @@ def chosen(position: Position, level: int, seed: int) -> Case:
 def analysed(position: Position, nodes: int, lines: int) -> Case:
     found = analyse(position, nodes=nodes, lines=lines, megabytes=MEGABYTES)
     asked = {"limit": {"nodes": nodes}, "lines": lines}
-    shares = pytest.approx(win_shares(found.lines[0].score), abs=2e-4)
-    answer = [told_lines(found.lines), told(found.exact), shares]
+    chances = pytest.approx(expected(position.game.name, found.lines[0].score))
+    answer = [told_lines(found.lines), told(found.exact), chances]
     return question("analyse", position, **asked), answer
 
 
@@ -178,8 +178,8 @@ def compare(name: str, cases: list[Case]) -> None:
     file = module_file(definition(name).kernels)
     assert file
     answers = in_node(ANSWER, file, given=[asked for asked, _ in cases])
-    for (asked, expected), answer in zip(cases, answers, strict=True):
-        assert answer == expected, asked
+    for (asked, wanted), answer in zip(cases, answers, strict=True):
+        assert answer == wanted, asked
 
 
 def cases(name: str, games: int, every: int, most: int) -> Iterator[Case]:

@@ -8,7 +8,7 @@ import { choose } from "../../src/brettwerk/web/static/engine/levels.js";
 import { KernelModule } from "../../src/brettwerk/web/static/engine/module.js";
 import { Position } from "../../src/brettwerk/web/static/engine/position.js";
 import { soonestWin, winningLine } from "../../src/brettwerk/web/static/engine/prover.js";
-import { winShares } from "../../src/brettwerk/web/static/engine/report.js";
+import { expected } from "../../src/brettwerk/web/static/engine/chances.js";
 import { review } from "../../src/brettwerk/web/static/engine/review.js";
 
 // Scripts of games lie in their folders, not where pages find them.
@@ -49,7 +49,7 @@ const ASKED = {
   level: (engine, position, { level, seed }) => allSteps(choose(engine, position, level, BigInt(seed))).text,
   analyse: (engine, position, { limit, lines: wanted }) => {
     const found = allSteps(analyse(engine, position, limit, wanted));
-    return [lines(found.lines), told(found.exact), winShares(found.lines[0].score)];
+    return [lines(found.lines), told(found.exact), expected(engine.facts.chances, found.lines[0].score)];
   },
   solve: ({ solving }, position, { nodes, sliced }) => {
     const found = solving?.isPromising(position) ? allSteps(solving.begin().solve(position, nodes, sliced)) : null;

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import brettwerk
 from brettwerk.core.game import Move, Position
-from brettwerk.i18n import LANGUAGES
 from brettwerk.puzzles.puzzle import shipped
-from brettwerk.search.explain import Unit, ahead_words, exact_words, line_words, unit_of
+from brettwerk.search.chances import Chances
+from brettwerk.search.explain import exact_words, line_words, score_words
 from brettwerk.search.report import Exact, Line
-
-MARBLE = Unit("marble", 500)
 
 
 @pytest.fixture(scope="module")
@@ -23,35 +23,75 @@ def line(value: int | None, score: tuple[float, ...], exact: Exact | None = None
     return Line((), score, exact, value)
 
 
-@pytest.mark.parametrize(
-    ("value", "english", "german"),
-    [
-        (0, "even", "ausgeglichen"),
-        (100, "even", "ausgeglichen"),
-        (-300, "Black is slightly ahead", "Schwarz liegt etwas vorn"),
-        (1000, "White is clearly ahead", "Weiß liegt deutlich vorn"),
-        (3000, "White is close to winning", "Weiß steht kurz vor dem Sieg"),
-    ],
-)
-def test_leads_in_general(value: int, english: str, german: str, start: Position) -> None:
-    assert line_words(start, line(value, (0, 0)), "en") == english
-    assert line_words(start, line(value, (0, 0)), "de") == german
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> Callable[[Chances | None], None]:
+    """Sets what was measured for every game."""
+
+    def measured(chances: Chances | None) -> None:
+        monkeypatch.setattr("brettwerk.search.chances.chances_of", lambda _game: chances)
+
+    return measured
 
 
 @pytest.mark.parametrize(
-    ("value", "english", "german"),
+    ("lead", "english", "german"),
     [
-        (100, "even", "ausgeglichen"),
-        (300, "White is less than one marble ahead", "Weiß liegt weniger als eine Kugel vorn"),
-        (520, "White is about one marble ahead", "Weiß liegt etwa eine Kugel vorn"),
-        (-1450, "Black is about 3 marbles ahead", "Schwarz liegt etwa 3 Kugeln vorn"),
+        (0.0, "even", "ausgeglichen"),
+        (0.05, "even", "ausgeglichen"),
+        (-0.15, "Black is slightly ahead", "Schwarz liegt etwas vorn"),
+        (0.5, "White is clearly ahead", "Weiß liegt deutlich vorn"),
+        (0.9, "White is close to winning", "Weiß steht kurz vor dem Sieg"),
     ],
 )
-def test_leads_in_the_unit_of_a_game(
-    value: int, english: str, german: str, start: Position
+def test_leads_in_general(
+    lead: float, english: str, german: str, start: Position, measured: Callable[..., None]
 ) -> None:
-    assert line_words(start, line(value, (0, 0)), "en", MARBLE) == english
-    assert line_words(start, line(value, (0, 0)), "de", MARBLE) == german
+    measured(None)
+    assert score_words(start, (lead, -lead), "en") == english
+    assert score_words(start, (lead, -lead), "de") == german
+
+
+@pytest.mark.parametrize(
+    ("lead", "chances", "english", "german"),
+    [
+        (0.04, Chances(1, 0), "even", "ausgeglichen"),
+        (
+            0.1,
+            Chances(1, 0),
+            "White wins about 55 of 100 such games",
+            "Weiß gewinnt etwa 55 von 100 solchen Partien",
+        ),
+        (
+            -0.1,
+            Chances(2, 0),
+            "Black wins about 60 of 100 such games",
+            "Schwarz gewinnt etwa 60 von 100 solchen Partien",
+        ),
+        (
+            0.2,
+            Chances(1, -1),
+            "White wins about 36 of 100 such games, 45 are drawn",
+            "Weiß gewinnt etwa 36 von 100 solchen Partien, 45 enden remis",
+        ),
+        (
+            0.99999,
+            Chances(1, 0),
+            "White wins about 99 of 100 such games",
+            "Weiß gewinnt etwa 99 von 100 solchen Partien",
+        ),
+    ],
+)
+def test_leads_in_chances_where_they_were_measured(
+    lead: float,
+    chances: Chances,
+    english: str,
+    german: str,
+    start: Position,
+    measured: Callable[..., None],
+) -> None:
+    measured(chances)
+    assert score_words(start, (lead, -lead), "en") == english
+    assert score_words(start, (lead, -lead), "de") == german
 
 
 @pytest.mark.parametrize(
@@ -70,12 +110,14 @@ def test_leads_in_the_unit_of_a_game(
 )
 def test_proven_results(exact: Exact, english: str, start: Position) -> None:
     assert exact_words(start, exact, "en") == english
-    assert line_words(start, line(50, (0, 0), exact), "en", MARBLE) == english
+    assert line_words(start, line(50, (0, 0), exact), "en") == english
 
 
-def test_three_players() -> None:
+def test_three_players(measured: Callable[..., None]) -> None:
+    measured(Chances(1, 0))
     start = brettwerk.game("triapon").start()
-    assert line_words(start, line(None, (-0.1, 0.3, -0.2)), "en") == "Player 2 is slightly ahead"
+    words = line_words(start, line(None, (-0.1, 0.3, -0.2)), "en")
+    assert words == "Player 2 wins about 53 of 100 such games"
     assert line_words(start, line(700, (0.02, 0, -0.02)), "en") == "even"
     assert exact_words(start, Exact((-0.5, -0.5, 1), None, 9), "en") == "Player 3 wins in 3"
     shared = Exact((0.5, 0.5, -1), None, 9)
@@ -116,19 +158,3 @@ def test_a_line_to_the_end_tells_how_many_moves_it_takes() -> None:
 
 def still_in(position: Position) -> tuple[int, ...]:
     return position.game.definition.still_in(position)
-
-
-def test_abalone_is_counted_in_marbles() -> None:
-    unit = unit_of(brettwerk.game("abalone"))
-    assert unit is not None
-    assert ahead_words(unit.size, "Black", "en", unit) == "Black is about one marble ahead"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", brettwerk.NAMES)
-def test_every_unit_of_a_game_has_its_words(name: str, language: str) -> None:
-    unit = unit_of(brettwerk.game(name))
-    assert unit is None or unit.size > 50
-    if unit:
-        for value in (unit.size, 3 * unit.size):
-            assert "X" in ahead_words(value, "X", language, unit)

@@ -16,7 +16,7 @@ import brettwerk
 from brettwerk.search.report import Stop
 from brettwerk.server.jobs.job import Job
 from brettwerk.server.study import analysis_socket as module
-from brettwerk.server.study.words import found_message, win_shares
+from brettwerk.server.study.words import found_message, shown_shares
 from server.glance import at_a_glance
 from server.helpers import serving
 
@@ -204,7 +204,7 @@ def test_a_failing_analysis_is_told() -> None:
     ],
 )
 def test_shares_are_parts_of_the_win(scores: tuple[float, ...], parts: list[float]) -> None:
-    assert win_shares(scores) == parts
+    assert shown_shares(scores) == parts
 
 
 def test_what_is_proven_is_shown_to_its_end() -> None:

@@ -50,6 +50,4 @@ def rank(state: BreakthroughState, ctx: Words, move: int) -> int:
     return 1 if target & state.opp else 0
 
 
-EVALUATION = Evaluation(
-    FEATURES, features, UNIT="piece", UNIT_WORTH=("pawns",), noisy=noisy, rank=rank
-)
+EVALUATION = Evaluation(FEATURES, features, noisy=noisy, rank=rank)

@@ -159,9 +159,9 @@ def _print(t: Translator, found: "Analysis", json: bool) -> None:
 
 def _row(t: Translator, found: "Analysis", line: "Line") -> tuple[str, ...]:
     """Return the columns of a line: its move, score, score in words, and continuation."""
-    from brettwerk.search.explain import line_words, unit_of
+    from brettwerk.search.explain import line_words
 
     position = found.position
-    words = line_words(position, line, t.language, unit_of(position.game))
+    words = line_words(position, line, t.language)
     score = score_text(t, found, line)
     return line.move.text, score, words, " ".join(move.text for move in line.moves[1:])

@@ -21,9 +21,6 @@ class Evaluation(Generic[S]):
     FEATURES: tuple[str, ...] = ("to-move",)
     # (state, ctx, mem): return the features of a position for the player to move
     features: Callable[[S, Words, Numbers], tuple[int, ...]] = defaults.features
-    # what a lead is told in, such as "marble", and the features whose mean weight one is worth
-    UNIT: str | None = None
-    UNIT_WORTH: tuple[str, ...] = ()
     # the options that weights are tuned on
     STARTS: tuple[Mapping[str, object], ...] = ()
     # (ctx, mem): note numbers to work out once for a board, at `BOARD_FACTS`

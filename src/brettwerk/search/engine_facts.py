@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from brettwerk.core.game import GameDefinition
+from brettwerk.search.chances import Chances, chances_in
 from brettwerk.search.levels import Level, levels_in
 from brettwerk.search.weights import Weights, weights_in
 
@@ -31,12 +32,16 @@ class PlayerFacts(Struct, frozen=True):
 
 
 class EngineFacts(Struct, frozen=True):
-    """A game as an engine sees it; `solver` is the script that solves it on the device."""
+    """A game as an engine sees it; `solver` is the script that solves it on the device.
+
+    `chances` says what its scores mean, if that was measured.
+    """
 
     levels: tuple[Level, ...]
     score: ScoreFacts | None
     player: PlayerFacts | None
     solver: str | None
+    chances: Chances | None
 
 
 def engine_facts(game: GameDefinition) -> EngineFacts:
@@ -47,6 +52,7 @@ def engine_facts(game: GameDefinition) -> EngineFacts:
         score=_score_facts(game, weights) if game.kernels.has_score else None,
         player=_player_facts(game, weights),
         solver=f"games/{game.name}/solver.js" if game.file("web/solver.js") else None,
+        chances=chances_in(game),
     )
 
 

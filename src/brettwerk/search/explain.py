@@ -1,73 +1,44 @@
-"""What an engine thinks in plain words: “White wins in 5”, “Black is about one marble ahead”."""
+"""What an engine thinks in words: “White wins in 5”, “Black wins about 55 of 100 such games”."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import log, tanh
 
-from brettwerk.core.game import Game, Move, Position
+from brettwerk.core.game import Move, Position
 from brettwerk.i18n import Language, Translator
+from brettwerk.search.chances import expected, wins_of
 from brettwerk.search.report import Exact, Line
-from brettwerk.search.weights import read_weights
 
 # From which expectation (between -1 and 1) on someone is more than even, slightly, clearly ahead.
-SLIGHTLY, CLEARLY, WINNING = 0.1, 0.35, 0.8
-SURE = 1 - 1e-9
+MEASURED, SLIGHTLY, CLEARLY, WINNING = 0.05, 0.1, 0.35, 0.8
+DRAWISH = 0.05  # from which chance on draws are told
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """What a game counts leads in: `name` as in the texts (`marble`), and what one is worth.
-
-    `size` is in thousandths of a logit, as `Line.value` is.
-    """
-
-    name: str
-    size: int
-
-
-def unit_of(game: Game) -> Unit | None:
-    """The unit that the game's evaluation names (`UNIT`), if it says what one is worth.
-
-    That is the mean weight of the features in its `UNIT_WORTH`.
-    """
-    evaluation = game.definition.kernels.evaluation
-    name, features = evaluation.UNIT, evaluation.UNIT_WORTH
-    if not name or not features:
-        return None
-    weights = read_weights(game.name).in_order(features)
-    return Unit(name, max(1, round(sum(weights) / len(weights))))
-
-
-def line_words(position: Position, line: Line, language: Language, unit: Unit | None = None) -> str:
+def line_words(position: Position, line: Line, language: Language) -> str:
     """Say what a line comes to."""
     if line.exact:
         return exact_words(position, line.exact, language, line.moves)
-    if line.value is not None and position.game.definition.for_two:
-        leader = position.turn if line.value >= 0 else 1 - position.turn
-        who = seat(position, leader, Translator(language))
-        return ahead_words(abs(line.value), who, language, unit)
     return score_words(position, line.score, language)
 
 
 def score_words(position: Position, score: tuple[float, ...], language: Language) -> str:
-    """Say who is ahead by what each player may expect."""
+    """Say who is ahead: in games out of 100 where chances were measured, else in general."""
+    t, game = Translator(language), position.game.name
     leader = max(range(len(score)), key=lambda player: score[player])
-    value = round(1000 * _logit(score[leader]))
-    return ahead_words(max(value, 0), seat(position, leader, Translator(language)), language)
-
-
-def ahead_words(value: int, who: str, language: Language, unit: Unit | None = None) -> str:
-    """Say how far ahead a player is: in the game's unit if it has one, else in general."""
-    t, expected = Translator(language), tanh(value / 2000)
-    if expected < SLIGHTLY:
+    lead, who = expected(game, score)[leader], seat(position, leader, t)
+    if wins := wins_of(game, score):
+        return t("words-even") if lead < MEASURED else _chance_words(wins, leader, who, t)
+    if lead < SLIGHTLY:
         return t("words-even")
-    if unit and value / unit.size < 0.75:
-        return t("words-less", who=who, one=t(f"unit-{unit.name}", count=1))
-    if unit:
-        many = t(f"unit-{unit.name}", count=round(value / unit.size))
-        return t("words-about", who=who, many=many)
-    key = "slightly" if expected < CLEARLY else "clearly" if expected < WINNING else "winning"
+    key = "slightly" if lead < CLEARLY else "clearly" if lead < WINNING else "winning"
     return t(f"words-ahead-{key}", who=who)
+
+
+def _chance_words(wins: tuple[float, ...], leader: int, who: str, t: Translator) -> str:
+    """Say how many of a hundred games with such a position the leader wins."""
+    games = min(99, round(100 * wins[leader]))
+    drawn = 1 - sum(wins)
+    if drawn < DRAWISH:
+        return t("words-chances", who=who, games=games)
+    return t("words-chances-drawn", who=who, games=games, drawn=round(100 * drawn))
 
 
 def exact_words(
@@ -117,8 +88,3 @@ def _own_moves(
 def seat(position: Position, player: int, t: Translator) -> str:
     """Return a player's colour."""
     return t.seat(position.game.seats[player])
-
-
-def _logit(expected: float) -> float:
-    bounded = min(max(expected, -SURE), SURE)
-    return log((1 + bounded) / (1 - bounded))

@@ -8,7 +8,8 @@ from brettwerk.core.game import Move, Position
 from brettwerk.i18n import Language, Translator
 from brettwerk.records import Record
 from brettwerk.records.record import Ply
-from brettwerk.search.explain import exact_words, line_words, score_words, seat, unit_of
+from brettwerk.search.chances import expected
+from brettwerk.search.explain import exact_words, line_words, score_words, seat
 from brettwerk.search.report import Analysis, Line
 
 Analyse = Callable[[Position], Analysis]
@@ -39,14 +40,16 @@ class Look:
             return outcome.returns
         if exact := self.analysis.exact:
             return exact.returns
-        return self.best.score if self.best else (0.0,) * self.position.game.players
+        if self.best is None:
+            return (0.0,) * self.position.game.players
+        return expected(self.position.game.name, self.best.score)
 
     def words(self, language: Language) -> str:
         """How it stands."""
         if exact := self.analysis.exact:
             return exact_words(self.position, exact, language, self.best.moves if self.best else ())
         if self.best:
-            return line_words(self.position, self.best, language, unit_of(self.position.game))
+            return line_words(self.position, self.best, language)
         return score_words(self.position, self.score, language)
 
 

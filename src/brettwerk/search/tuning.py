@@ -80,8 +80,8 @@ def compare(searcher: Searcher, position: Position) -> Iterator[Comparison]:
 def play_one(name: str, weights: Weights, nodes: int, seed: int) -> list[Samples]:
     """Play one game of the engine with itself; return what it says, by phase."""
     rng = Random(seed)
-    game = _random_game(name, rng)
-    position = _opening(game, rng)
+    game = random_game(name, rng)
+    position = opening(game, rng)
     searcher = new_searcher(game, MEGABYTES, weights=weights)
     blunders = BLUNDERS if game.definition.kernels.player_evaluation else 0.0
     noted: list[tuple[Comparison, float]] = []
@@ -115,7 +115,7 @@ def _phases(name: str) -> tuple[str, ...]:
     return evaluation.PHASES if evaluation else ("",)
 
 
-def _random_game(name: str, rng: Random) -> Game:
+def random_game(name: str, rng: Random) -> Game:
     """Return a game with random options, which ends even if neither side makes progress."""
     kind = definition(name)
     options = {**kind.engine_overrides, **kind.random_options(rng.randrange(2**31))}
@@ -123,7 +123,7 @@ def _random_game(name: str, rng: Random) -> Game:
     return make_game(name, **options, **(rng.choice(starts) if starts else {}))
 
 
-def _opening(game: Game, rng: Random) -> Position:
+def opening(game: Game, rng: Random) -> Position:
     """Return a position after a few random moves in which the game goes on."""
     while True:
         position = game.start()

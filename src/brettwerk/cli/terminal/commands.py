@@ -98,11 +98,11 @@ def _moves(session: TerminalSession, filter_text: str) -> bool:
 def _hint(session: TerminalSession, _rest: str) -> bool:
     """Say which move the engine would play, and what it comes to."""
     from brettwerk.search import analyse
-    from brettwerk.search.explain import line_words, unit_of
+    from brettwerk.search.explain import line_words
 
     position, t = session.position, session.screen.t
     line = analyse(position, nodes=HINT_NODES).lines[0]
-    words = line_words(position, line, t.language, unit_of(position.game))
+    words = line_words(position, line, t.language)
     session.screen.print_message("cli-hint", move=line.move.text, words=words)
     return False
 
@@ -128,12 +128,12 @@ def _why(session: TerminalSession, text: str) -> bool:
 def _prospect(after: Position, language: Language) -> tuple[str, str]:
     """Return what a position comes to, in words, and how the game may go on."""
     from brettwerk.search import analyse
-    from brettwerk.search.explain import line_words, unit_of
+    from brettwerk.search.explain import line_words
 
     if after.outcome:
         return after.sentence(language).rstrip("."), ""
     line = analyse(after, nodes=HINT_NODES).lines[0]
-    words = line_words(after, line, language, unit_of(after.game))
+    words = line_words(after, line, language)
     return words, " ".join(move.text for move in line.moves[:6])
 
 

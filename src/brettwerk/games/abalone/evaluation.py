@@ -42,10 +42,6 @@ FEATURES: tuple[str, ...] = (
     "can-be-pushed-off",
     "to-move",
 )
-UNIT: str | None = "marble"
-UNIT_WORTH: tuple[str, ...] = (
-    "second-ring",
-)  # the features whose mean weight one is worth, when it is told
 # what the weights are tuned on: the set-ups that are played most, and some that are sharper
 STARTS: tuple[Mapping[str, object], ...] = tuple(
     {"setup": s} for s in ("standard", "belgian-daisy", "german-daisy", "dutch-daisy")
@@ -255,8 +251,6 @@ def plies_needed(state: AbaloneState, ctx: Words, player: int) -> int:
 EVALUATION = Evaluation(
     FEATURES,
     features,
-    UNIT=UNIT,
-    UNIT_WORTH=UNIT_WORTH,
     STARTS=STARTS,
     noisy=noisy,
     rank=rank,

@@ -22,8 +22,6 @@ FEATURES: tuple[str, ...] = (
     "few-left",
     "safe-runner",
 )
-UNIT: str | None = "piece"
-UNIT_WORTH: tuple[str, ...] = ("pieces",)
 _FAR = 9
 
 
@@ -140,8 +138,6 @@ def may_repeat(state: KatarengaState, ctx: Words) -> bool:
 EVALUATION = Evaluation(
     FEATURES,
     features,
-    UNIT=UNIT,
-    UNIT_WORTH=UNIT_WORTH,
     board_facts=board_facts,
     noisy=noisy,
     rank=rank,

@@ -21,8 +21,6 @@ FEATURES: tuple[str, ...] = (
     "safe-attackers",
     "protections",
 )
-UNIT: str | None = "piece"
-UNIT_WORTH: tuple[str, ...] = ("pieces",)
 
 
 def _meeting(mine: Word, theirs: Word, ctx: Words) -> tuple[Word, Word, Word, int]:
@@ -84,6 +82,4 @@ def rank(state: SchlachtState, ctx: Words, move: int) -> int:
     return 1 if relocated_from(move) >= 0 and state.ply >= word(PIECES) else 0
 
 
-EVALUATION = Evaluation(
-    FEATURES, features, UNIT=UNIT, UNIT_WORTH=UNIT_WORTH, noisy=noisy, rank=rank
-)
+EVALUATION = Evaluation(FEATURES, features, noisy=noisy, rank=rank)

@@ -30,7 +30,7 @@ KINDS = {
 # The messages that scripts use; the others stay on the server.
 _SPOKEN = ("page-", "seat-", "reason-", "match-", "clock-")
 _SPOKEN_BY_SOME = ("study-", "lessons-", "puzzles-page-", "puzzles-said-", "puzzles-lost")
-_OF_ENGINES = ("words-", "unit-")
+_OF_ENGINES = "words-"
 _OF_PUZZLES = "puzzles-why-"  # of which games have their own
 
 
@@ -45,7 +45,7 @@ def _words(language: Language) -> bytes:
     """Return the messages for scripts as a module, with those of the games."""
     t, shared = Translator(language), (*_SPOKEN, _OF_PUZZLES)
     own = tuple(f"{game}-{beginning}" for game in names() for beginning in shared)
-    wanted = ("locale", *shared, *_SPOKEN_BY_SOME, *_OF_ENGINES, *own)
+    wanted = ("locale", *shared, *_SPOKEN_BY_SOME, _OF_ENGINES, *own)
     found = {
         key: message
         for key, message in t.messages.items()

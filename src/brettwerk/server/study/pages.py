@@ -13,7 +13,6 @@ from brettwerk.notation.svg_pieces import definition_id
 from brettwerk.notation.svg_template import PAGE
 from brettwerk.notation.svg_theme import SvgStyle
 from brettwerk.records import Record
-from brettwerk.search.explain import unit_of
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.pages import by_name, page, redirect
@@ -66,7 +65,6 @@ async def analysis(request: Request) -> Response:
         embed={
             "facts": page_facts(name),
             "opening": tree.message,
-            "unit": unit_of(tree.begin.game),
         },
         name=name,
         board=await _board(request, tree, "study-board"),

@@ -23,7 +23,7 @@ from brettwerk.server.play.exports import game_records, round_lengths
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.study.messages import Reviewed, ReviewedPly, ReviewMessage
 from brettwerk.server.study.tasks import EvaluatePosition
-from brettwerk.server.study.words import win_shares
+from brettwerk.server.study.words import shown_shares
 
 log = logging.getLogger("brettwerk")
 NODES, SECONDS = 120_000, 20.0  # for each position
@@ -189,7 +189,7 @@ def _ply_message(
         id=number,
         of=len(review.positions),
         ply=ply,
-        shares=win_shares(look.score),
+        shares=shown_shares(look.score),
         words=look.words(language),
         exact=look.analysis.exact is not None or look.position.outcome is not None,
         move=judged.move if judged else UNSET,

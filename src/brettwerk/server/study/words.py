@@ -1,7 +1,9 @@
 """What an engine found, in words and numbers for the page."""
 
+from brettwerk.core.game import Position
 from brettwerk.i18n import Language
-from brettwerk.search.explain import exact_words, line_words, unit_of
+from brettwerk.search.chances import expected, win_shares
+from brettwerk.search.explain import exact_words, line_words
 from brettwerk.search.report import Analysis, Line
 from brettwerk.server.study.messages import AnalysisMessage, LineMessage
 
@@ -18,13 +20,13 @@ def found_message(number: int, found: Analysis, language: Language) -> AnalysisM
     words = lines[0].words if lines else ""
     if exact:
         words = exact_words(position, exact, language, first.moves if first else ())
-    scores = exact.returns if exact else first.score if first else None
+    scores = exact.returns if exact else _expected(position, first) if first else None
     return AnalysisMessage(
         id=number,
         depth=found.depth,
         nodes=found.nodes,
         seconds=round(found.seconds, 3),
-        shares=win_shares(scores) if scores else None,
+        shares=shown_shares(scores) if scores else None,
         words=words,
         exact=exact is not None,
         lines=lines,
@@ -35,14 +37,16 @@ def _line(found: Analysis, line: Line, language: Language) -> LineMessage:
     position = found.position
     return LineMessage(
         moves=[move.text for move in line.moves[: SHOWN_PROVEN if line.exact else SHOWN]],
-        shares=win_shares(line.score),
-        words=line_words(position, line, language, unit_of(position.game)),
+        shares=shown_shares(_expected(position, line)),
+        words=line_words(position, line, language),
         exact=line.exact is not None,
     )
 
 
-def win_shares(scores: tuple[float, ...]) -> list[float]:
-    """Return each player's share of the win, given scores as in `Outcome.returns`."""
-    least = 1 / (len(scores) - 1)
-    parts = [max(0.0, score + least) for score in scores]
-    return [round(part / sum(parts), 4) for part in parts]
+def _expected(position: Position, line: Line) -> tuple[float, ...]:
+    return line.exact.returns if line.exact else expected(position.game.name, line.score)
+
+
+def shown_shares(scores: tuple[float, ...]) -> list[float]:
+    """Return each player's share of the win, given what each may expect."""
+    return [round(share, 4) for share in win_shares(scores)]

@@ -11,8 +11,6 @@ import { Refused } from "./refused.js";
  */
 
 const SECONDS = 60;
-/** @type {import("./explain.js").Unit} */
-const UNIT = JSON.parse(document.getElementById("unit")?.textContent || "null");
 
 export class DeviceAnalyst {
   /** Ends the analysis that runs. @type {AbortController | null} */
@@ -40,7 +38,7 @@ export class DeviceAnalyst {
       const position = await positionOf(text || "");
       const engine = await engineOf(position);
       const tell = (/** @type {import("../engine/report.js").Analysis} */ found) => {
-        if (!signal.aborted) this.onMessage(foundMessage(id, position, found, UNIT));
+        if (!signal.aborted) this.onMessage(foundMessage(id, position, found));
       };
       const found = await engine.analyse(position, { lines, seconds: SECONDS, signal }, tell);
       if (signal.aborted || !found) return;

@@ -1,5 +1,6 @@
 // What an engine on this device has found, in words and numbers for the page, as in `search/explain.py` and `server/study/words.py`.
 
+import { expected, winShares, winsOf } from "../engine/chances.js";
 import { called, joined, t } from "../words.js";
 
 /**
@@ -8,66 +9,71 @@ import { called, joined, t } from "../words.js";
  * @typedef {import("../engine/report.js").Analysis} Analysis
  * @typedef {import("../engine/report.js").Exact} Exact
  * @typedef {import("../engine/report.js").Line} Line
- * @typedef {{name: string, size: number} | null} Unit what a game counts leads in, and what one is worth in thousandths of a logit
  */
 
 const SHOWN = 12; // moves of a line
 const SHOWN_PROVEN = 40;
 // From which expectation (between -1 and 1) on someone is more than even, slightly, clearly ahead.
+const MEASURED = 0.05;
 const SLIGHTLY = 0.1;
 const CLEARLY = 0.35;
 const WINNING = 0.8;
-const SURE = 1 - 1e-9;
+const DRAWISH = 0.05; // from which chance on draws are told
 
-/** Return an analysis as the page gets it from the server. @param {number} id @param {Position} position @param {Analysis} found @param {Unit} unit @returns {import("../../types/page").AnalysisMessage} */
-export function foundMessage(id, position, found, unit) {
+/** Return an analysis as the page gets it from the server. @param {number} id @param {Position} position @param {Analysis} found @returns {import("../../types/page").AnalysisMessage} */
+export function foundMessage(id, position, found) {
   const [first] = found.lines;
   const exact = found.exact ?? first?.exact ?? null;
-  const lines = found.lines.map((line) => lineMessage(position, line, unit));
-  const scores = exact?.returns ?? first?.score ?? null;
+  const lines = found.lines.map((line) => lineMessage(position, line));
+  const scores = exact?.returns ?? (first ? expectedOf(position, first) : null);
   return {
     t: "found",
     id,
     depth: found.depth,
     nodes: found.nodes,
     seconds: Math.round(1000 * found.seconds) / 1000,
-    shares: scores && winShares(scores),
+    shares: scores && shownShares(scores),
     words: exact ? exactWords(position, exact, first?.moves ?? []) : lines[0]?.words ?? "",
     exact: exact !== null,
     lines,
   };
 }
 
-/** @param {Position} position @param {Line} line @param {Unit} unit */
-function lineMessage(position, line, unit) {
+/** @param {Position} position @param {Line} line */
+function lineMessage(position, line) {
   const moves = line.moves.slice(0, line.exact ? SHOWN_PROVEN : SHOWN).map(({ text }) => text);
-  return { moves, shares: winShares(line.score), words: lineWords(position, line, unit), exact: line.exact !== null };
+  return { moves, shares: shownShares(expectedOf(position, line)), words: lineWords(position, line), exact: line.exact !== null };
 }
+
+/** @param {Position} position */
+const chancesOf = ({ game }) => game.kind.about.engine.chances;
+
+/** Return what each player may expect. @param {Position} position @param {Line} line */
+const expectedOf = (position, { exact, score }) => exact?.returns ?? expected(chancesOf(position), score);
 
 /** Return each player's share of the win. @param {number[]} scores */
-function winShares(scores) {
-  const least = 1 / (scores.length - 1);
-  const parts = scores.map((score) => Math.max(0, score + least));
-  const sum = parts.reduce((a, b) => a + b, 0);
-  return parts.map((part) => Math.round((10_000 * part) / sum) / 10_000);
+const shownShares = (scores) => winShares(scores).map((share) => Math.round(10_000 * share) / 10_000);
+
+/** Say what a line comes to. @param {Position} position @param {Line} line */
+function lineWords(position, { exact, score, moves }) {
+  return exact ? exactWords(position, exact, moves) : scoreWords(position, score);
 }
 
-/** Say what a line comes to. @param {Position} position @param {Line} line @param {Unit} unit */
-function lineWords(position, { exact, value, score, moves }, unit) {
-  if (exact) return exactWords(position, exact, moves);
+/** Say who is ahead: in games out of 100 where chances were measured, else in general. @param {Position} position @param {number[]} score */
+function scoreWords(position, score) {
+  const chances = chancesOf(position);
   const leader = score.indexOf(Math.max(...score));
-  if (value !== null) return aheadWords(Math.abs(value), seat(position, value >= 0 ? position.turn : leader), unit);
-  const bounded = Math.min(Math.max(score[leader], -SURE), SURE);
-  return aheadWords(Math.max(0, Math.round(1000 * Math.log((1 + bounded) / (1 - bounded)))), seat(position, leader), null);
+  const [lead, who] = [expected(chances, score)[leader], seat(position, leader)];
+  if (chances) return lead < MEASURED ? t("words-even") : chanceWords(winsOf(chances, score), leader, who);
+  if (lead < SLIGHTLY) return t("words-even");
+  return t(`words-ahead-${lead < CLEARLY ? "slightly" : lead < WINNING ? "clearly" : "winning"}`, { who });
 }
 
-/** Say how far ahead a player is. @param {number} value @param {string} who @param {Unit} unit */
-function aheadWords(value, who, unit) {
-  const expected = Math.tanh(value / 2000);
-  if (expected < SLIGHTLY) return t("words-even");
-  if (unit && value / unit.size < 0.75) return t("words-less", { who, one: t(`unit-${unit.name}`, { count: 1 }) });
-  if (unit) return t("words-about", { who, many: t(`unit-${unit.name}`, { count: Math.round(value / unit.size) }) });
-  return t(`words-ahead-${expected < CLEARLY ? "slightly" : expected < WINNING ? "clearly" : "winning"}`, { who });
+/** Say how many of a hundred games with such a position the leader wins. @param {number[]} wins @param {number} leader @param {string} who */
+function chanceWords(wins, leader, who) {
+  const games = Math.min(99, Math.round(100 * wins[leader]));
+  const drawn = 1 - wins.reduce((sum, chance) => sum + chance, 0);
+  return drawn < DRAWISH ? t("words-chances", { who, games }) : t("words-chances-drawn", { who, games, drawn: Math.round(100 * drawn) });
 }
 
 /** Say what a proven result is; `line` is how it may come about. @param {Position} position @param {Exact} exact @param {Move[]} line */

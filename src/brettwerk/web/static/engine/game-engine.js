@@ -14,7 +14,7 @@ import { TEXTBOOK } from "./tree.js";
  * How many positions a level looks at, to which depth, how many of a hundred moves it overlooks, and whether it asks a solver.
  * @typedef {{nodes: number, depth: number, overlooks: number, exact: boolean}} Level
  * What an engine must know of a game besides its kernels; `search/engine_facts.py` writes it.
- * @typedef {{levels: Level[], score: ScoreFacts | null, player: PlayerFacts | null, solver: string | null}} EngineFacts
+ * @typedef {{levels: Level[], score: ScoreFacts | null, player: PlayerFacts | null, solver: string | null, chances: import("./chances.js").Chances | null}} EngineFacts
  */
 
 const MEGABYTES = 16; // the levels' table, which phones have room for

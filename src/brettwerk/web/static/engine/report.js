@@ -43,13 +43,6 @@ export function* changed(steps, change) {
 /** Return the analysis of a game that is over. @param {import("./position.js").Outcome} outcome @returns {Analysis} */
 export const endedAnalysis = ({ returns, points }) => ({ lines: [], depth: 0, nodes: 0, seconds: 0, exact: { returns, points, plies: 0 } });
 
-/** Return each player's share of the win, as the server tells it, given what each may expect. @param {number[]} score */
-export function winShares(score) {
-  const parts = score.map((part) => Math.max(0, part + 1 / (score.length - 1)));
-  const all = parts.reduce((sum, part) => sum + part, 0);
-  return parts.map((part) => Math.round(10_000 * part / all) / 10_000);
-}
-
 /** How many nodes make a step of a few milliseconds: measured, since machines differ. */
 export class Slice {
   /** @param {number} nodes @param {number} [milliseconds] @param {() => number} [clock] */

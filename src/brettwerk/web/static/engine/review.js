@@ -1,6 +1,7 @@
 // A game reviewed: what each may expect after every ply, what was better, and where it turned.
 
 import { analyse } from "./analysis.js";
+import { expected } from "./chances.js";
 import { quietly } from "./report.js";
 
 /**
@@ -47,7 +48,8 @@ export function* review(engine, start, moves, { nodes = NODES, opening = 0 } = {
 /** @param {GameEngine} engine @param {Position} position @param {number} ply @param {number} nodes @returns {import("./report.js").Steps<never, Look>} */
 function* lookAt(engine, position, ply, nodes) {
   const analysis = yield* quietly(analyse(engine, position, { nodes }));
-  const score = position.outcome?.returns ?? analysis.exact?.returns ?? analysis.lines[0]?.score ?? position.game.kind.about.seats.map(() => 0);
+  const searched = analysis.lines[0]?.score ?? position.game.kind.about.seats.map(() => 0);
+  const score = position.outcome?.returns ?? analysis.exact?.returns ?? expected(engine.facts.chances, searched);
   return { ply, score, analysis };
 }
 

@@ -1,0 +1,73 @@
+"""Chances of winning are monotone, sum to at most one, and are found again from results."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import brettwerk
+from brettwerk.search.calibration import Noted, fit, measure, table
+from brettwerk.search.chances import Chances, chances_of, expected, win_shares, wins_of
+
+GAMES = [name for name in brettwerk.NAMES if chances_of(name)]
+
+
+def results(chances: Chances, count: int) -> list[Noted]:
+    """Positions whose results are drawn by these chances."""
+    rng, noted = Random(1), list[Noted]()
+    for _ in range(count):
+        share = rng.uniform(0.05, 0.95)
+        first, second = chances.wins((share, 1 - share))
+        drawn = rng.random()
+        won = (1.0, 0.0) if drawn < first else (0.0, 1.0) if drawn < first + second else (0.0, 0.0)
+        noted.append(Noted((share, 1 - share), won))
+    return noted
+
+
+@pytest.mark.parametrize("chances", [Chances(0.5, -0.2), Chances(1.5, -1.0)])
+def test_chances_are_found_again_from_results(chances: Chances) -> None:
+    found = fit(results(chances, 20_000))
+    assert found.slope == pytest.approx(chances.slope, abs=0.1)
+    assert found.drawn == pytest.approx(chances.drawn, abs=0.1)
+
+
+def test_a_table_says_how_often_positions_were_won() -> None:
+    chances = Chances(1.0, 0.0)
+    rows = list(table([results(chances, 10_000)], chances))
+    assert sum(row["positions"] for row in rows) == 20_000  # both players' chances
+    assert all(row["said"] == pytest.approx(row["won"], abs=0.06) for row in rows)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_measured_chances_rise_with_the_score(name: str) -> None:
+    players = brettwerk.game(name).players
+    leads = [lead / 20 for lead in range(-20 // (players - 1), 21)]
+    scores = [(lead, *[-lead / (players - 1)] * (players - 1)) for lead in leads]
+    assert all(a[0] < b[0] for a, b in pairwise(expected(name, score) for score in scores))
+    for score in scores:
+        wins = wins_of(name, score)
+        assert wins is not None
+        assert all(0 <= chance <= 1 for chance in wins)
+        assert sum(wins) <= 1 + 1e-9
+        assert sum(expected(name, score)) == pytest.approx(0)
+        assert sum(win_shares(expected(name, score))) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_measured_chances_fit_the_games_they_come_from(name: str) -> None:
+    """Where there are enough games, a chance that is told is at most 8 of 100 off."""
+    file = Path(brettwerk.__file__).parent / "games" / name / "data" / "chances.json"
+    rows = json.loads(file.read_text())["found"]["table"]
+    told = [row for row in rows if row["games"] >= 100]
+    assert len(told) >= 3
+    assert all(abs(row["said"] - row["won"]) < 0.08 for row in told)
+
+
+def test_measuring_again_gives_the_same() -> None:
+    first = measure("bedraengnis", games=6, nodes=50, seed=1)
+    assert first == measure("bedraengnis", games=6, nodes=50, seed=1)
+    assert json.loads(first)["found"]["how"].startswith("brettwerk chances bedraengnis")
