@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from types import TracebackType
 from typing import Self, TypedDict, Unpack
 
 import msgspec
@@ -16,7 +15,7 @@ from brettwerk.errors import BadLimit, BadOptions, IllegalMove, InvalidMove
 from brettwerk.i18n import truncate
 from brettwerk.programs import Program, ProgramError, Request, best_move, split_command
 from brettwerk.search.analysis import DEFAULT
-from brettwerk.search.report import Analysis, Exact, Limit, Line
+from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop
 from brettwerk.search.stream import AnalysisStream, analysis
 
 GRACE = 5.0  # seconds beyond its limit that a program may take
@@ -94,7 +93,7 @@ class Engine:
     ) -> AnalysisStream:
         """Begin to analyse a position; return a stream of results, which can be awaited, too.
 
-        A program tells one result, its last.
+        A program tells one result, its last; one that is left before that has none.
 
         >>> with Engine() as engine, engine.analysis("abalone") as stream:
         ...     next(found.best.text for found in stream if found.depth >= 3)
@@ -103,9 +102,9 @@ class Engine:
         at = as_position(position)
         if self._program is None:
             return analysis(at, **limits, start=self._thread.submit)
-        return AnalysisStream(lambda _tell, _stop: self._ask(at, limits), self._thread.submit)
+        return AnalysisStream(lambda _, stop: self._ask(at, limits, stop), self._thread.submit)
 
-    def _ask(self, position: Position, limits: SearchLimits) -> Analysis:
+    def _ask(self, position: Position, limits: SearchLimits, stop: Stop) -> Analysis:
         """Return what the program answers."""
         assert self._program
         if position.outcome:
@@ -115,7 +114,7 @@ class Engine:
         request |= {name: value for name, value in limits.items() if name in ("lines", "threads")}
         began = perf_counter()
         patience = UNLIMITED_TIMEOUT if limit.seconds is None else limit.seconds + self._grace
-        answer = self._program.ask(request, patience)
+        answer = self._program.ask(request, patience, stop)
         return _read_analysis(position, answer, perf_counter() - began)
 
     @property
@@ -132,12 +131,7 @@ class Engine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

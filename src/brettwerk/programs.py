@@ -14,6 +14,7 @@ import msgspec
 
 from brettwerk.errors import BrettwerkError
 from brettwerk.i18n import truncate
+from brettwerk.search.report import Stop
 
 Request = dict[str, object]
 
@@ -21,6 +22,7 @@ MAX_ANSWER_BYTES = 1_000_000
 EXIT_TIMEOUT = 1.0  # seconds
 KEPT_LINES = 20  # of what a program writes to standard error
 _LONGEST_LINE = 200
+_STOPPED = b"stopped"  # queued like a line, to wake whoever waits for one
 
 
 class ProgramError(BrettwerkError, code="program"):
@@ -62,6 +64,7 @@ class Program:
             raise ProgramError("arena-no-start", command=command_text, reason=reason) from fault
         self._answers: queue.Queue[bytes] = queue.Queue(maxsize=1000)
         self._last_id = 0
+        self._owed = 0  # answers that nobody waits for any more
         self._errors: deque[bytes] = deque(maxlen=KEPT_LINES)
         self._readers = [
             _read(self._process.stdout, self._put, MAX_ANSWER_BYTES),
@@ -87,8 +90,11 @@ class Program:
         """The last lines that it wrote to standard error."""
         return b"".join(self._errors).decode(errors="replace")
 
-    def ask(self, request: Request, timeout: float) -> object:
-        """Send a request and return its answer, ignoring unrelated lines."""
+    def ask(self, request: Request, timeout: float, stop: Stop | None = None) -> object:
+        """Send a request and return its answer, ignoring unrelated lines.
+
+        Whoever stops it need not wait: the answer is ignored when it comes.
+        """
         until = monotonic() + timeout
         self._discard_output()
         self._last_id += 1
@@ -96,16 +102,37 @@ class Program:
             assert self._process.stdin
             self._process.stdin.write(msgspec.json.encode({**request, "id": self._last_id}) + b"\n")
             self._process.stdin.flush()
+            if stop:
+                stop.when_asked(self._stop_waiting)
             answer = self._next(until)
-            while _is_for_another_request(answer, self._last_id):
+            while self._is_for_another_request(answer):
                 answer = self._next(until)
         except queue.Empty:
+            self._owed += 1
             raise ProgramError("arena-too-late", seconds=f"{timeout:g}") from None
         except OSError:
             answer = b""
+        if answer is _STOPPED:
+            self._owed += 1
+            raise ProgramError("arena-stopped")
         if not answer:
             raise self._ended()
         return _decoded(answer)
+
+    def _stop_waiting(self) -> None:
+        with suppress(queue.Full):
+            self._answers.put_nowait(_STOPPED)
+
+    def _is_for_another_request(self, line: bytes) -> bool:
+        """Return whether a line answers an earlier request: by its id, or by its turn."""
+        if not line or line is _STOPPED:
+            return False
+        answer = _decoded(line)
+        if isinstance(answer, dict) and "id" in answer:
+            return answer["id"] != self._last_id
+        was_owed = self._owed > 0
+        self._owed -= was_owed
+        return was_owed
 
     def _next(self, until: float) -> bytes:
         return self._answers.get(timeout=max(until - monotonic(), 0))
@@ -113,8 +140,8 @@ class Program:
     def _discard_output(self) -> None:
         """Discard unsolicited output, except the mark that the program has exited."""
         with suppress(queue.Empty):
-            while self._answers.get_nowait():
-                pass
+            while line := self._answers.get_nowait():
+                self._owed -= self._owed > 0 and line is not _STOPPED
             self._answers.put(b"")
 
     def _ended(self) -> ProgramError:
@@ -172,9 +199,3 @@ def _decoded(answer: bytes) -> object:
     with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return msgspec.json.decode(answer)
     return truncate(answer.decode(errors="replace"))
-
-
-def _is_for_another_request(answer: bytes, request_id: int) -> bool:
-    """Return whether an answer names the id of another request."""
-    found = _decoded(answer)
-    return isinstance(found, dict) and found.get("id", request_id) != request_id

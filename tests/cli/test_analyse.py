@@ -9,8 +9,10 @@ import pytest
 
 import brettwerk
 from brettwerk import search as engine
+from brettwerk.core.game import Position
 from brettwerk.records import Record, read_jsonl, read_record, write_record
-from cli.helpers import done, facts, refused
+from brettwerk.search.report import Analysis
+from cli.helpers import done, facts, refused, run
 from search.fakes import guessing, knowing
 
 OVER = ["b2", "a1", "b1", "a2"]
@@ -82,6 +84,43 @@ def test_a_game_is_annotated(game: Path, tmp_path: Path) -> None:
     assert list(read_jsonl(lines.read_text())) == [written]
     assert facts("analyse", str(game))["tags"]["Annotator"] == "Brettwerk"
     assert "Fehler" in done("analyse", str(game), "--lang", "de")
+
+
+def interrupted_after(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ctrl-C come while a position is analysed."""
+    left = iter(range(calls))
+
+    def analyse(position: Position, **limits: object) -> Analysis:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return knowing(position, **limits)
+
+    monkeypatch.setattr(engine, "analyse", analyse)
+
+
+def test_what_is_annotated_before_ctrl_c_is_kept(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, target = read_record(done("analyse", str(game))), tmp_path / "annotated.pgn"
+    blunder = next(n for n, ply in enumerate(whole.plies, 1) if "A blunder" in ply.comment)
+    interrupted_after(blunder + 1, monkeypatch)
+    ran = run("analyse", str(game), "--save", str(target))
+    told = f"Interrupted: {blunder} of {len(whole.plies)} plies are annotated."
+    assert ran.exit_code == 130
+    assert ran.stderr.strip() == told
+    written = read_record(target.read_text())
+    assert written.plies[:blunder] == whole.plies[:blunder]
+    assert [ply.text for ply in written.plies] == [ply.text for ply in whole.plies]
+    assert not any(ply.comment for ply in written.plies[blunder:])
+
+
+def test_nothing_is_written_if_nothing_was_annotated(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupted_after(1, monkeypatch)
+    ran = run("analyse", str(game), "--save", str(tmp_path / "annotated.pgn"))
+    assert (ran.exit_code, ran.stderr.strip()) == (130, "Interrupted.")
+    assert not (tmp_path / "annotated.pgn").exists()
 
 
 @pytest.mark.parametrize(

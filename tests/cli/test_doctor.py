@@ -65,6 +65,13 @@ def test_the_database_is_looked_into(tmp_path: Path) -> None:
     assert states("--database", nobody)["database"][0] == "wrong"
 
 
+@pytest.mark.parametrize("nonsense", ["nonsense", "http://x/y", "postgresql://h:port/x"])
+def test_a_database_that_is_none_gets_a_sentence(nonsense: str) -> None:
+    state, text = states("--database", nonsense)["database"]
+    assert state == "wrong"
+    assert "postgresql://USER@HOST/NAME" in text
+
+
 # -- benchmarks -----------------------------------------------------------------------------------
 OLD = [{"name": "drei", "threads": 2, "nodes_per_second": 100, "to": {"5": 2.0, "6": None}}]
 NEW = [
@@ -83,11 +90,22 @@ def test_what_both_runs_measured_is_compared(
     ]
     file = tmp_path / "old.json"
     file.write_text(json.dumps(OLD))
-    assert BenchOutput(str(file), json=False).takes(NEW)
+    assert BenchOutput(str(file), json=False).opened().takes(NEW)
     assert "1.50 !" in capsys.readouterr().out
-    assert BenchOutput(str(file), json=True).takes(NEW)
+    assert BenchOutput(str(file), json=True).opened().takes(NEW)
     assert json.loads(capsys.readouterr().out)[0]["ratio"] == 1.5
-    assert not BenchOutput().takes(NEW)
+    assert not BenchOutput().opened().takes(NEW)
+
+
+def test_the_file_of_the_earlier_run_is_read_before_anything_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "brettwerk.bench.search.measure_search", lambda *_, **__: pytest.fail("measured")
+    )
+    ran = run("bench", "--search", "--compare", str(tmp_path / "none.json"))
+    assert ran.exit_code == 2
+    assert "none.json" in ran.stderr
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"nodes": 1}]', "nonsense"])

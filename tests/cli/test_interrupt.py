@@ -7,12 +7,19 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from typing import IO
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
-from cli.helpers import SOURCE
+from brettwerk.bench.search import SearchSpeed
+from brettwerk.cli.tune import Players
+from brettwerk.search.tuning import Samples
+from brettwerk.search.weights import weights_of
+from cli.helpers import SOURCE, run
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are others there")
 HOURS = "100000"
@@ -26,7 +33,7 @@ def interrupted(
     Nothing is said of how long that takes: one that is not stopped runs into the timeout.
     """
     process = subprocess.Popen(
-        [sys.executable, "-m", "brettwerk", *command],
+        [sys.executable, *([] if command[0] == "-c" else ["-m", "brettwerk"]), *command],
         env=os.environ | {"PYTHONPATH": SOURCE, "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -70,6 +77,47 @@ def test_an_analysis_ends_with_what_it_has_found() -> None:
     )  # fmt: skip
     assert code == 0
     assert json.loads(out)["best"]
+
+
+IN_COMPILED_CODE = """
+import brettwerk
+from brettwerk.cli.interrupt import keep_on_interrupt, quick_interrupts
+with quick_interrupts(), keep_on_interrupt(lambda: print("kept")):
+    print("begun", flush=True)
+    brettwerk.game("abalone").start().perft(12)
+"""
+
+
+def test_what_was_found_is_kept_also_in_compiled_code_that_cannot_be_stopped() -> None:
+    code, out, err = interrupted(
+        "-c", IN_COMPILED_CODE, until=first_line(lambda process: process.stdout)
+    )
+    assert (code, out, err) == (130, "begun\nkept\n", "Interrupted.\n")
+
+
+def test_a_benchmark_shows_what_it_has_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measured(*_: object, **__: object) -> Iterator[list[SearchSpeed]]:
+        yield [SearchSpeed("drei", 1, 1e6, 9.0, {})]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("brettwerk.bench.search.measure_search", measured)
+    ran = run("bench", "--search", "--json")
+    assert (ran.exit_code, ran.stderr.strip().splitlines()[-1]) == (130, "Interrupted.")
+    assert json.loads(ran.stdout)[0]["nodes_per_second"] == 1_000_000
+
+
+def test_weights_are_fitted_to_the_games_that_were_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def played(work: Callable[[int], list[Samples]], seeds: Iterable[int]) -> Iterator[Any]:
+        yield from map(work, islice(seeds, 2))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("brettwerk.cli.tune._players", lambda _: nullcontext(Players(played)))
+    file = tmp_path / "weights.json"
+    ran = run("tune", "bedraengnis", "--out", file, "--nodes", "30")
+    assert (ran.exit_code, ran.stderr.strip()) == (130, "Interrupted.")
+    assert weights_of(file.read_text()).found["rounds"][-1]["games"] == 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc for the time computed")

@@ -152,6 +152,27 @@ def test_what_a_program_says_before_it_dies_is_kept() -> None:
     assert b"".join(told).strip() == b"no weights found"
 
 
+# Answers the first request only when it is asked again, and names no ids.
+LATE = """
+import sys
+next(sys.stdin), next(sys.stdin)
+print('{"best": "a1"}', flush=True)
+print('{"best": "d1"}', flush=True)
+for line in sys.stdin:
+    print('{"best": "d1"}', flush=True)
+"""
+
+
+def test_an_analysis_by_a_program_is_left_at_once_and_its_late_answer_is_ignored() -> None:
+    with brettwerk.Engine([sys.executable, "-c", LATE]) as engine:
+        with engine.analysis("bedraengnis") as stream:
+            pass
+        with pytest.raises(brettwerk.ProgramError, match="stopped before it answered"):
+            stream.result()
+        for _ in range(2):
+            assert str(engine.choose("bedraengnis", nodes=10)) == "d1"
+
+
 @pytest.mark.parametrize("command", ["", "'open", []])
 def test_a_command_is_needed(command: str) -> None:
     with pytest.raises(brettwerk.BadOptions, match="Say which program plays"):

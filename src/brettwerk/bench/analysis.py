@@ -1,7 +1,7 @@
 """Latency and speed of the analysis board, compared with the same search in this process."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from urllib.request import urlopen
@@ -60,8 +60,11 @@ def measure_analysis(
     *,
     rounds: int,
     seconds: float,
-) -> list[AnalysisSpeed]:
-    """Measure every game, alternating board and this process, so that noise affects both."""
+) -> Iterator[list[AnalysisSpeed]]:
+    """Measure every game, alternating board and this process, so that noise affects both.
+
+    Yields what is known after each game.
+    """
     found = []
     for name in names:
         position, speed = _position(name), AnalysisSpeed(name)
@@ -74,7 +77,7 @@ def measure_analysis(
                 alone = analyse(position, seconds=seconds, lines=LINES, progress=lambda _: None)
                 speed.alone.append(alone.nodes / alone.seconds)
         found.append(speed)
-    return found
+        yield found
 
 
 def _position(name: str) -> Position:

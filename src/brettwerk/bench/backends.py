@@ -1,9 +1,9 @@
 """WebAssembly beside Numba: the same counting and the same searches, turn and turn about."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from brettwerk.bench.measure import Clock, Workload, counting, run_in_turns
+from brettwerk.bench.measure import Clock, Workload, counting, is_measured, run_in_turns
 from brettwerk.bench.search import fixed_positions
 from brettwerk.core.game import Position
 from brettwerk.kernels.choice import NUMBA, WASM, chosen
@@ -22,6 +22,11 @@ class BackendSpeed:
     search: dict[str, Workload]
 
     @property
+    def workloads(self) -> tuple[Workload, ...]:
+        """All kinds of work."""
+        return *self.perft.values(), *self.search.values()
+
+    @property
     def ratios(self) -> tuple[float, float]:
         """How fast WebAssembly is in parts of Numba's speed: counting, searching."""
         perft, search = (w[WASM].best / w[NUMBA].best for w in (self.perft, self.search))
@@ -30,14 +35,16 @@ class BackendSpeed:
 
 def measure_backends(
     clock: Clock, rounds: int, names: Sequence[str], progress: Callable[[str], None]
-) -> list[BackendSpeed]:
-    """Measure every game on both backends; the best of all rounds counts."""
+) -> Iterator[list[BackendSpeed]]:
+    """Measure every game on both backends, and yield what is known after each turn.
+
+    The best of all rounds counts.
+    """
     speeds = [
         BackendSpeed(name, _on_both(name, counting), _on_both(name, _searching)) for name in names
     ]
-    works = {s.name: (*s.perft.values(), *s.search.values()) for s in speeds}
-    run_in_turns(clock, rounds, works, progress)
-    return speeds
+    for _ in run_in_turns(clock, rounds, {s.name: s.workloads for s in speeds}, progress):
+        yield [speed for speed in speeds if is_measured(speed.workloads)]
 
 
 def _on_both(name: str, made: Callable[[str], Workload]) -> dict[str, Workload]:

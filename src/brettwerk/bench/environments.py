@@ -1,12 +1,12 @@
 """Steps per second of our environments, compared with OpenSpiel's own games."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from brettwerk.bench.measure import SEED, Clock, Workload, run_in_turns
+from brettwerk.bench.measure import SEED, Clock, Workload, is_measured, run_in_turns
 from brettwerk.research.batch import Batch
 from brettwerk.research.extras import needs
 
@@ -26,15 +26,18 @@ class Steps:
 
 def measure_steps(
     clock: Clock, rounds: int, names: Sequence[str], progress: Callable[[str], None]
-) -> list[Steps]:
-    """Measure our games and OpenSpiel's in turns; the best of all rounds counts."""
+) -> Iterator[list[Steps]]:
+    """Measure our games and OpenSpiel's in turns, and yield what is known after each turn.
+
+    The best of all rounds counts.
+    """
     needs("brettwerk.research.openspiel", "openspiel")
     needs("open_spiel.python.games", "openspiel")
     found = [_ours(name) for name in names]
     found += [Steps(name, {SPIEL: Workload(_in_openspiel(name))}) for name in OPENSPIEL_GAMES]
     workloads = {steps.name: list(steps.workloads.values()) for steps in found}
-    run_in_turns(clock, rounds, workloads, progress)
-    return found
+    for _ in run_in_turns(clock, rounds, workloads, progress):
+        yield [steps for steps in found if is_measured(steps.workloads.values())]
 
 
 def _ours(name: str) -> Steps:

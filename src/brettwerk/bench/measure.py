@@ -1,6 +1,6 @@
 """The speed of each game, measured in turns with a fixed kernel, so that noise affects all."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from brettwerk.core.registry import game
@@ -48,18 +48,30 @@ class Speed:
     playout: Workload
     ratios: tuple[float, float] = field(default=(1.0, 1.0))
 
+    @property
+    def workloads(self) -> tuple[Workload, Workload]:
+        """Both kinds of work."""
+        return self.perft, self.playout
+
+    def compare(self, base: "Speed") -> None:
+        """Note how many times as fast as another one it is."""
+        perft, playout = self.perft.best, self.playout.best
+        self.ratios = perft / base.perft.best, playout / base.playout.best
+
 
 def measure(
     clock: Clock, rounds: int, names: Sequence[str], progress: Callable[[str], None]
-) -> list[Speed]:
-    """Measure the reference and the games in turns; the best of all rounds counts."""
+) -> Iterator[list[Speed]]:
+    """Measure the reference and the games in turns, and yield what is known after each turn.
+
+    The best of all rounds counts.
+    """
     speeds = [_yardstick(), *map(_of_game, names)]
-    run_in_turns(clock, rounds, {s.name: (s.perft, s.playout) for s in speeds}, progress)
-    base = speeds[0]
-    for speed in speeds:
-        perft, playout = speed.perft.best, speed.playout.best
-        speed.ratios = perft / base.perft.best, playout / base.playout.best
-    return speeds
+    for _ in run_in_turns(clock, rounds, {s.name: s.workloads for s in speeds}, progress):
+        known = [speed for speed in speeds if is_measured(speed.workloads)]
+        for speed in known:
+            speed.compare(speeds[0])
+        yield known
 
 
 def run_in_turns(
@@ -67,17 +79,24 @@ def run_in_turns(
     rounds: int,
     workloads: Mapping[str, Sequence[Workload]],
     progress: Callable[[str], None],
-) -> None:
-    """Find a size for each workload, then run all of them round by round."""
+) -> Iterator[None]:
+    """Find a size for each workload, then run all of them round by round; yield in between."""
     for name, works in workloads.items():
         progress(f"{name}: compiling, finding a size")
         for workload in works:
             workload.prepare(clock)
+        yield
     for number in range(1, rounds + 1):
         for name, works in workloads.items():
             progress(f"round {number} of {rounds}: {name}")
             for workload in works:
                 workload.run(clock)
+            yield
+
+
+def is_measured(workloads: Iterable[Workload]) -> bool:
+    """Return whether each of these has run."""
+    return all(workload.best for workload in workloads)
 
 
 def _of_game(name: str) -> Speed:

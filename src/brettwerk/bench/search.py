@@ -1,6 +1,6 @@
 """Search speed: nodes per second and time to depth, over fixed positions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -41,8 +41,8 @@ def measure_search(
     *,
     nodes: int = NODES,
     depth_seconds: float = DEPTH_SECONDS,
-) -> list[SearchSpeed]:
-    """Measure every game with every number of threads."""
+) -> Iterator[list[SearchSpeed]]:
+    """Measure every game with every number of threads, and yield what is known after each."""
     found: list[SearchSpeed] = []
     for name in names:
         base = 0.0
@@ -51,7 +51,7 @@ def measure_search(
             speed = _of_game(clock, name, count, nodes, depth_seconds)
             base = base or speed.nodes_per_second
             found.append(replace(speed, ratio=speed.nodes_per_second / base))
-    return found
+            yield found
 
 
 def _of_game(

@@ -4,9 +4,10 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from typer import Argument, Option
+from typer import Argument, Exit, Option
 
 from brettwerk.cli.completion import complete_game
+from brettwerk.cli.interrupt import INTERRUPTED
 from brettwerk.cli.live import score_text, shown_live
 from brettwerk.cli.options import FileName, GameOptions, Json, Ply, RecordNumber, Threads
 from brettwerk.cli.output import STDOUT, expand_path, print_json, status, write_output
@@ -19,6 +20,7 @@ from brettwerk.i18n import Translator, truncate
 if TYPE_CHECKING:
     from brettwerk.records import Record
     from brettwerk.search.report import Analysis, Line
+    from brettwerk.search.review import Look
 
 SECONDS = 1.0
 SECONDS_PER_MOVE = 0.3  # of an annotated game
@@ -112,15 +114,13 @@ def _annotate(
     t: Translator, record: "Record", options: AnalysisOptions, save: str | None, json: bool
 ) -> None:
     from brettwerk.records import to_json, write_jsonl, write_record
-    from brettwerk.search.review import annotated, review, summary
+    from brettwerk.search.review import annotated, judged_by, summary
 
-    given = options._replace(lines=1).for_engine(SECONDS_PER_MOVE)
-    with status() as spinner:
-        found = review(
-            record,
-            lambda position: _engine()(position, **given),
-            lambda done, of: spinner.update(f"{done}/{of}"),
-        )
+    looks = _look(record, options)
+    interrupted = len(looks) <= len(record.plies)  # after each ply and at the start there is one
+    found = judged_by(record, looks)
+    if interrupted and not found.judgements:
+        raise KeyboardInterrupt
     written = annotated(found, t.language)
     if save:
         is_json = expand_path(save).suffix.lower() in (".json", ".jsonl")
@@ -132,6 +132,23 @@ def _annotate(
         print("\n".join(summary(found, t.language)))
     elif not save:
         print(write_record(written), end="")
+    if interrupted:
+        done, plies = len(looks) - 1, len(record.plies)
+        print(t("analyse-interrupted", done=done, of=plies), file=sys.stderr)
+        raise Exit(INTERRUPTED)
+
+
+def _look(record: "Record", options: AnalysisOptions) -> "list[Look]":
+    """Analyse the positions of a record; Ctrl-C ends it and keeps those that are done."""
+    from brettwerk.search.review import looks_at
+
+    engine, given = _engine(), options._replace(lines=1).for_engine(SECONDS_PER_MOVE)
+    looks: list[Look] = []
+    with status() as spinner, suppress(KeyboardInterrupt):
+        for look in looks_at(record, lambda position: engine(position, **given)):
+            looks.append(look)
+            spinner.update(f"{len(looks)}/{len(record.plies) + 1}")
+    return looks
 
 
 # -- output ---------------------------------------------------------------------------------------

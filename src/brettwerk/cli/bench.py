@@ -1,23 +1,26 @@
 """`brettwerk bench`: the speed of the games on this machine, relative to a fixed kernel."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 from typer import Option
 
+from brettwerk.cli.interrupt import keep_on_interrupt
 from brettwerk.cli.options import FileName, GamesOrAll, Json
 from brettwerk.cli.output import expand_path, print_json, print_table, status
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import BadOptions
 
 if TYPE_CHECKING:
+    from brettwerk.bench.compare import BenchChange
     from brettwerk.bench.measure import Speed
     from brettwerk.bench.search import SearchSpeed
 
 
+Row = TypeVar("Row")
 ANALYSIS_SECONDS = 4.0  # of each search
 
 
@@ -33,39 +36,67 @@ class BenchOutput(NamedTuple):
     compare: FileName = None
     json: Json = False
 
+    def opened(self) -> "Report":
+        """Return what prints results; the earlier run is read first, so that none is in vain."""
+        from brettwerk.bench.compare import read_bench
+
+        if not self.compare:
+            return Report(self.json)
+        text = expand_path(self.compare).read_text(encoding="utf-8", errors="replace")
+        return Report(self.json, self.compare, read_bench(self.compare, text))
+
+
+class Report(NamedTuple):
+    """Where results go; `earlier` are the rows of the file of an earlier run."""
+
+    json: bool = False
+    file: str = ""
+    earlier: list[dict[str, object]] | None = None
+
     def takes(self, rows: list[dict[str, object]]) -> bool:
         """Print the result unless it is to be shown as a table; return whether it was printed."""
-        if self.compare:
-            _print_changes(self.compare, rows, self.json)
+        if self.earlier is not None:
+            self._print_changes(self.earlier, rows)
         elif self.json:
             print_json(rows)
-        return bool(self.compare) or self.json
+        return self.earlier is not None or self.json
+
+    def _print_changes(
+        self, earlier: list[dict[str, object]], rows: list[dict[str, object]]
+    ) -> None:
+        """Print what has changed since the earlier run."""
+        from brettwerk.bench.compare import compare_benches
+
+        found = list(compare_benches(earlier, rows))
+        if self.json:
+            print_json([{**change._asdict(), "ratio": round(change.ratio, 3)} for change in found])
+            return
+        print_table(
+            f"Compared with {self.file}",
+            ("", "measured", "before", "now", "×"),
+            map(_change_row, found),
+            "! marks changes of more than a twentieth",
+        )
 
 
-def _print_changes(file: str, rows: list[dict[str, object]], json: bool) -> None:
-    """Print what has changed since a run whose JSON is in a file."""
-    from brettwerk.bench.compare import compare_benches, read_bench
+def _change_row(change: "BenchChange") -> tuple[str, ...]:
+    mark = " !" if change.is_notable else ""
+    numbers = f"{change.before:,.4g}", f"{change.after:,.4g}", f"{change.ratio:.2f}{mark}"
+    return change.name, change.what, *numbers
 
-    earlier = read_bench(file, expand_path(file).read_text(encoding="utf-8", errors="replace"))
-    changes = list(compare_benches(earlier, rows))
-    if json:
-        print_json([{**change._asdict(), "ratio": round(change.ratio, 3)} for change in changes])
-        return
-    print_table(
-        f"Compared with {file}",
-        ("", "measured", "before", "now", "×"),
-        (
-            (
-                change.name,
-                change.what,
-                f"{change.before:,.4g}",
-                f"{change.after:,.4g}",
-                f"{change.ratio:.2f}{' !' if change.is_notable else ''}",
-            )
-            for change in changes
-        ),
-        "! marks changes of more than a twentieth",
-    )
+
+def _show(measured: Iterator[list[Row]], show: Callable[[list[Row]], object]) -> None:
+    """Show what was measured; Ctrl-C ends it and shows what is known."""
+    known: list[Row] = []
+
+    def keep() -> None:
+        if known:
+            show(known)
+
+    with keep_on_interrupt(keep):
+        for rows in measured:
+            known[:] = rows
+    show(known)
 
 
 def bench(
@@ -83,53 +114,57 @@ def bench(
     if search + analysis + backends + (against is not None) > 1:
         raise BadOptions("cli-bench-one")
     chosen = [find_name(name) for name in games or names()]
+    report = output.opened()
     if analysis:
-        _bench_analysis(chosen, rounds, output)
+        _bench_analysis(chosen, rounds, report)
     elif backends:
-        _bench_backends(chosen, rounds, output)
+        _bench_backends(chosen, rounds, report)
     elif search:
-        _bench_search(chosen, nodes, output)
+        _bench_search(chosen, nodes, report)
     elif against:
-        _bench_steps(chosen, rounds, output)
+        _bench_steps(chosen, rounds, report)
     else:
-        _bench_rules(chosen, rounds, output)
+        _bench_rules(chosen, rounds, report)
 
 
-def _bench_rules(names: Sequence[str], rounds: int, output: BenchOutput) -> None:
+def _bench_rules(names: Sequence[str], rounds: int, report: Report) -> None:
     """Measure perft and playouts."""
     from brettwerk.research.extras import needs
 
     needs("numba", "fast")
     from brettwerk.bench.measure import measure
 
+    def show(speeds: "list[Speed]") -> None:
+        if not report.takes([_facts(speed) for speed in speeds]):
+            print_table(
+                "Millions a second, one thread, compiled; best of several turns",
+                ("", "perft", "×", "playout moves", "×"),
+                map(_row, speeds),
+                "× compares with the kernel example, a fixed yardstick",
+            )
+
     with status() as spinner:
-        speeds = measure(perf_counter, rounds, names, spinner.update)
-    if output.takes([_facts(speed) for speed in speeds]):
-        return
-    print_table(
-        "Millions a second, one thread, compiled; best of several turns",
-        ("", "perft", "×", "playout moves", "×"),
-        map(_row, speeds),
-        "× compares with the kernel example, a fixed yardstick",
-    )
+        _show(measure(perf_counter, rounds, names, spinner.update), show)
 
 
-def _bench_backends(names: Sequence[str], rounds: int, output: BenchOutput) -> None:
+def _bench_backends(names: Sequence[str], rounds: int, report: Report) -> None:
     """Measure WebAssembly beside Numba."""
     from brettwerk.research.extras import needs
 
     needs("numba", "fast")
-    from brettwerk.bench.backends import measure_backends
+    from brettwerk.bench.backends import BackendSpeed, measure_backends
+
+    def show(speeds: list[BackendSpeed]) -> None:
+        ratios = {speed.name: [round(ratio, 3) for ratio in speed.ratios] for speed in speeds}
+        facts: list[dict[str, object]] = [
+            {"name": n, "perft_ratio": a, "search_ratio": b} for n, (a, b) in ratios.items()
+        ]
+        if not report.takes(facts):
+            rows = ((name, f"{a:.2f}", f"{b:.2f}") for name, (a, b) in ratios.items())
+            print_table("WebAssembly in parts of Numba's speed", ("", "perft", "search"), rows)
 
     with status() as spinner:
-        speeds = measure_backends(process_time, rounds, names, spinner.update)
-    ratios = {speed.name: [round(ratio, 3) for ratio in speed.ratios] for speed in speeds}
-    if output.takes(
-        [{"name": n, "perft_ratio": a, "search_ratio": b} for n, (a, b) in ratios.items()]
-    ):
-        return
-    rows = ((name, f"{perft:.2f}", f"{search:.2f}") for name, (perft, search) in ratios.items())
-    print_table("WebAssembly in parts of Numba's speed", ("", "perft", "search"), rows)
+        _show(measure_backends(process_time, rounds, names, spinner.update), show)
 
 
 def _facts(speed: "Speed") -> dict[str, object]:
@@ -148,42 +183,46 @@ def _row(speed: "Speed") -> tuple[str, ...]:
     return speed.name, f"{perft:.1f}", f"{first:.2f}", f"{playout:.2f}", f"{second:.2f}"
 
 
-def _bench_steps(names: Sequence[str], rounds: int, output: BenchOutput) -> None:
+def _bench_steps(names: Sequence[str], rounds: int, report: Report) -> None:
     """Measure steps per second in all environments, also of OpenSpiel's own games."""
-    from brettwerk.bench.environments import GAMES, INTERFACES, measure_steps
+    from brettwerk.bench.environments import GAMES, INTERFACES, Steps, measure_steps
+
+    def show(found: list[Steps]) -> None:
+        rates = {s.name: {name: round(w.best) for name, w in s.workloads.items()} for s in found}
+        if report.takes([{"name": name, "steps_per_second": rate} for name, rate in rates.items()]):
+            return
+        print_table(
+            "Thousands of steps a second; best of several turns in one run",
+            ("", *INTERFACES),
+            (
+                (name, *(f"{rate[one] / 1e3:,.0f}" if one in rate else "" for one in INTERFACES))
+                for name, rate in rates.items()
+            ),
+            f"a batch is {GAMES} games with observations and masks; below, OpenSpiel's own",
+        )
 
     with status() as spinner:
-        found = measure_steps(perf_counter, rounds, names, spinner.update)
-    rates = {s.name: {name: round(w.best) for name, w in s.workloads.items()} for s in found}
-    if output.takes([{"name": name, "steps_per_second": rate} for name, rate in rates.items()]):
-        return
-    print_table(
-        "Thousands of steps a second; best of several turns in one run",
-        ("", *INTERFACES),
-        (
-            (name, *(f"{rate[one] / 1e3:,.0f}" if one in rate else "" for one in INTERFACES))
-            for name, rate in rates.items()
-        ),
-        f"a batch is {GAMES} games with observations and masks; below, OpenSpiel's own",
-    )
+        _show(measure_steps(perf_counter, rounds, names, spinner.update), show)
 
 
-def _bench_search(names: Sequence[str], nodes: int | None, output: BenchOutput) -> None:
+def _bench_search(names: Sequence[str], nodes: int | None, report: Report) -> None:
     """Measure the search speed, with one thread and with more."""
     from brettwerk.bench.search import DEPTH_SECONDS, DEPTHS, NODES, THREADS, measure_search
 
+    def show(found: "list[SearchSpeed]") -> None:
+        if report.takes([_search_facts(speed) for speed in found]):
+            return
+        print_table(
+            "Thousands of positions a second, and the mean depth, over fixed positions",
+            ("", "threads", "knodes/s", "×", "depth", *(f"to {depth}" for depth in DEPTHS)),
+            map(_search_row, found),
+            f"× compares with one thread in the same run; to a depth: seconds from the start of a "
+            f"game, — if not within {DEPTH_SECONDS:g}",
+        )
+
     with status() as spinner:
         limit = nodes or NODES
-        found = measure_search(perf_counter, names, THREADS, spinner.update, nodes=limit)
-    if output.takes([_search_facts(speed) for speed in found]):
-        return
-    print_table(
-        "Thousands of positions a second, and the mean depth, over fixed positions",
-        ("", "threads", "knodes/s", "×", "depth", *(f"to {depth}" for depth in DEPTHS)),
-        map(_search_row, found),
-        f"× compares with one thread in the same run; to a depth: seconds from the start of a "
-        f"game, — if not within {DEPTH_SECONDS:g}",
-    )
+        _show(measure_search(perf_counter, names, THREADS, spinner.update, nodes=limit), show)
 
 
 def _search_facts(speed: "SearchSpeed") -> dict[str, object]:
@@ -210,10 +249,21 @@ def _optional(value: float | None, form: str) -> str:
     return "—" if value is None else format(value, form)
 
 
-def _bench_analysis(names: Sequence[str], rounds: int, output: BenchOutput) -> None:
+def _bench_analysis(names: Sequence[str], rounds: int, report: Report) -> None:
     """Measure the analysis board of a local server, and the same searches in this process."""
-    from brettwerk.bench.analysis import measure_analysis
+    from brettwerk.bench.analysis import AnalysisSpeed, measure_analysis
     from brettwerk.cli.own_server import measured_server
+
+    def show(found: list[AnalysisSpeed]) -> None:
+        if report.takes([{"name": speed.name, **speed.as_json()} for speed in found]):
+            return
+        print_table(
+            "The analysis board: milliseconds to its first line, thousands of positions a second",
+            ("", "first line", "with page", "streamed", "alone", "×", "messages/s"),
+            ((speed.name, *_analysis_cells(speed.as_json())) for speed in found),
+            "× compares the streamed search with the same one in this process, turn and turn "
+            "about; — where a solver knows the answer",
+        )
 
     with status() as spinner, measured_server(None) as (address, _):
         # Analyses run at low priority; to be comparable, so must the searches here.
@@ -227,15 +277,7 @@ def _bench_analysis(names: Sequence[str], rounds: int, output: BenchOutput) -> N
             rounds=rounds,
             seconds=ANALYSIS_SECONDS,
         )
-    if output.takes([{"name": speed.name, **speed.as_json()} for speed in found]):
-        return
-    print_table(
-        "The analysis board: milliseconds to its first line, thousands of positions a second",
-        ("", "first line", "with page", "streamed", "alone", "×", "messages/s"),
-        ((speed.name, *_analysis_cells(speed.as_json())) for speed in found),
-        "× compares the streamed search with the same one in this process, turn and turn about; "
-        "— where a solver knows the answer",
-    )
+        _show(found, show)
 
 
 def _analysis_cells(facts: dict[str, float | None]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from socket import socket
+from socket import create_connection, socket
 from typing import Literal, NamedTuple
 
 import typer
@@ -20,6 +20,7 @@ from brettwerk.cli.serve import PORT
 from brettwerk.cli.settings import Database
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import definition, names
+from brettwerk.errors import BadOptions
 from brettwerk.i18n import Translator
 from brettwerk.version import __version__
 
@@ -153,18 +154,20 @@ def _database(t: Translator, database: str) -> Iterator[Finding]:
 
 def _answering(t: Translator, url: str) -> Finding:
     """Say whether the server of a database accepts connections."""
-    from urllib.parse import urlsplit
+    from brettwerk.server.storage.engine import make_engine
 
-    parts = urlsplit(url)
-    place = f"{parts.hostname}:{parts.port or 5432}"
-    with closing(socket()) as tried:
-        tried.settimeout(3)
-        try:
-            tried.connect((parts.hostname or "localhost", parts.port or 5432))
-        except OSError as error:
-            text = f"{place}: {error.strerror or error}"
-            return Finding("database", "wrong", text, t("doctor-database-server"))
-    return Finding("database", "right", place)
+    try:
+        address = make_engine(url).url
+    except BadOptions as error:
+        text, advice = error.localized(t.language), t("doctor-database-url")
+        return Finding("database", "wrong", text, advice)
+    host, port = address.host or "localhost", address.port or 5432
+    try:
+        create_connection((host, port), timeout=3).close()
+    except OSError as error:
+        text = f"{host}:{port}: {error.strerror or error}"
+        return Finding("database", "wrong", text, t("doctor-database-server"))
+    return Finding("database", "right", f"{host}:{port}")
 
 
 CHECKS: tuple[Callable[[Translator, str], Iterator[Finding]], ...] = (

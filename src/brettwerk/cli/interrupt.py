@@ -19,6 +19,7 @@ from brettwerk.cli.shared import translator
 INTERRUPTED = 130  # the exit code that shells expect
 _PATIENCE = 0.15  # seconds until the main thread must have noticed
 _SHOW_CURSOR = "\x1b[?25h"
+_keepers: list[Callable[[], object]] = []  # what to call before the process ends
 
 
 @contextmanager
@@ -62,6 +63,21 @@ def quick_interrupts(leave: Callable[[], object] | None = None) -> Iterator[None
         watched.close()
 
 
+@contextmanager
+def keep_on_interrupt(keep: Callable[[], object]) -> Iterator[None]:
+    """Let `keep` write what was found if Ctrl-C ends the block, also one in compiled code."""
+    _keepers.append(keep)
+    try:
+        yield
+    except KeyboardInterrupt:
+        if keep in _keepers:
+            keep()
+        raise
+    finally:
+        if keep in _keepers:
+            _keepers.remove(keep)
+
+
 def _stop_searches() -> None:
     """Stop all searches, if there can be any."""
     if search := sys.modules.get("brettwerk.search.report"):
@@ -69,8 +85,10 @@ def _stop_searches() -> None:
 
 
 def _leave() -> None:
-    """End the process; what has been written stays."""
+    """End the process; what was found is kept."""
     with suppress(OSError, ValueError):
+        while _keepers:
+            _keepers.pop()()
         sys.stdout.flush()
         cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""
         print(cursor + translator()("cli-interrupted"), file=sys.stderr, flush=True)

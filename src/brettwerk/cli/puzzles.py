@@ -10,6 +10,7 @@ from typer import Argument, Option
 
 from brettwerk.cli.app import App
 from brettwerk.cli.choose import resolve_name
+from brettwerk.cli.interrupt import INTERRUPTED
 from brettwerk.cli.options import Count, File, GameName, GameOrAll, Json, Seed
 from brettwerk.cli.output import print_json, progress_bar, write_atomically
 from brettwerk.cli.shared import translator
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 puzzles_app = App("puzzles")
-INTERRUPTED = 130
 
 
 @puzzles_app.add()

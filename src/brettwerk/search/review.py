@@ -1,6 +1,6 @@
 """A whole game looked at: which moves were mistakes, what was better, where the game turned."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -114,20 +114,19 @@ class Review:
         return sum(found.player == player and found.kind == kind for found in self.judgements)
 
 
-def review(
-    record: Record, analyse: Analyse, told: Callable[[int, int], object] = lambda _at, _of: None
-) -> Review:
-    """Judge all moves of a record; `told` hears how many positions of how many are done.
+def review(record: Record, analyse: Analyse) -> Review:
+    """Judge all moves of a record.
 
     A move is judged by the difference between what its player may expect before it with the best
     move, and after it. Events around the game are no moves.
     """
-    positions = list(record.positions())
-    looks: list[Look] = []
-    for position in positions:
-        looks.append(Look(position, analyse(position)))
-        told(len(looks), len(positions))
-    return judged_by(record, looks)
+    return judged_by(record, tuple(looks_at(record, analyse)))
+
+
+def looks_at(record: Record, analyse: Analyse) -> Iterator[Look]:
+    """Analyse the positions of a record one after the other; raise BadRecord before the first."""
+    positions = tuple(record.positions())
+    return (Look(position, analyse(position)) for position in positions)
 
 
 def judged_by(record: Record, looks: Sequence[Look]) -> Review:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
-from types import TracebackType
 from typing import Self
 
 from brettwerk.core.game import Game, Position
@@ -116,12 +115,7 @@ class AnalysisStream:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
         self._ended.wait()
 

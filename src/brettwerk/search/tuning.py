@@ -164,7 +164,10 @@ def fit(samples: Iterable[Samples], start: list[float]) -> tuple[list[float], fl
 def tune(
     name: str, weights: Weights, *, games: int, nodes: int, seed: int, spread: Spread = map
 ) -> Weights:
-    """Return better weights from self-play; `spread` may be the `map` of a pool of processes."""
+    """Return better weights from self-play; `spread` may be the `map` of a pool of processes.
+
+    If it ends early, the weights are fitted to the games that were played.
+    """
     names, phases = definition(name).kernels.evaluation.FEATURES, _phases(name)
     played = list(spread(partial(play_one, name, weights, nodes), range(seed, seed + games)))
     found: dict[str, dict[str, float]] = {}
@@ -177,7 +180,7 @@ def tune(
         losses.append(round(loss, 5))
     record = {
         "how": "self-play and logistic regression: brettwerk tune",
-        "games": games,
+        "games": len(played),
         "nodes": nodes,
         "seed": seed,
         "positions": positions,

@@ -34,7 +34,7 @@ def make_engine(url: str, idle: int = 3) -> AsyncEngine:
                 address, pool_pre_ping=True, hide_parameters=True, connect_args=timeouts
             )
         engine = create_async_engine(address, hide_parameters=True)
-    except (SQLAlchemyError, ImportError) as error:
+    except (SQLAlchemyError, ImportError, ValueError) as error:  # a port may be no number
         raise unusable(url, error) from error
     event.listen(engine.sync_engine, "connect", _sqlite_settings)
     return engine
