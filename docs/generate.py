@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from brettwerk.analyst import AnalystAnswer, AnalystRequest
 from brettwerk.core.registry import pages
 from brettwerk.i18n import Language
 from brettwerk.learn.rules import FENCE, claims, figures, rules_page
+from brettwerk.referee import RefereeAnswer, RefereeRequest
+from brettwerk.requests import ErrorAnswer
 from brettwerk.server.http import messages as http
 from brettwerk.server.play import messages as play
 from brettwerk.server.study import messages as study
@@ -20,6 +24,8 @@ from brettwerk.server.study import messages as study
 MADE = Path(__file__).parent / "made"
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 SENT = {
+    "The referee": (RefereeRequest, RefereeAnswer, ErrorAnswer),
+    "The analyst, and engines in matches": (AnalystRequest, AnalystAnswer),
     "Over HTTP": (play.GameRequest, play.CreatedGame, play.LinkRequest, http.ErrorMessage),
     "A game, to the server": play.GameMessage,
     "A game, from the server": play.GameAnswer,
@@ -28,8 +34,9 @@ SENT = {
 }
 HEAD = """# Message schemas
 
-JSON Schema of everything that the [server](../server.md) reads and writes, made from the types that
-check it. The whole as one file: {download}`schemas.json <schemas.json>`.
+JSON Schema of everything that the [referee](../referee.md), the [analyst](../engines.md) and the
+[server](../server.md) read and write, made from the types of their messages. The whole as one file:
+{download}`schemas.json <schemas.json>`.
 """
 
 
@@ -69,11 +76,14 @@ def write_schemas() -> None:
     _, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     (MADE / "schemas.json").write_text(json.dumps({"$defs": components}, indent=1), "utf-8")
     lines = [HEAD]
-    for title, group in groups.items():
+    inner = components.keys() - {kind.__name__ for kind in kinds}
+    names = {title: [kind.__name__ for kind in group] for title, group in groups.items()}
+    for title, group in (names | {"Parts of messages": sorted(inner)}).items():
         lines.append(f"## {title}\n")
-        for kind in group:
-            lines.append(f"### `{kind.__name__}`\n\n{kind.__doc__}\n")
-            lines.append(f"```json\n{json.dumps(components[kind.__name__], indent=1)}\n```\n")
+        for name in group:
+            about = components[name].get("description", "")
+            lines.append(f"### `{name}`\n\n{cleandoc(about)}\n")
+            lines.append(f"```json\n{json.dumps(components[name], indent=1)}\n```\n")
     (MADE / "schemas.md").write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -6,33 +6,125 @@ Requests are those of the referee with a `limit` and optionally `lines`, `thread
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, Literal
 from zlib import crc32
 
-from brettwerk import requests
+from msgspec import UNSET, Meta, Struct, UnsetType
+
 from brettwerk import search as engine
+from brettwerk.core.game import Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.i18n import truncate
 from brettwerk.match.clock import seconds_for_move
-from brettwerk.requests import BadRequest, GameCache, answer_line, parse_moves, play_moves
+from brettwerk.requests import (
+    Answer,
+    BadRequest,
+    GameCache,
+    PositionRequest,
+    Request,
+    answer_line,
+    parse_moves,
+    play_moves,
+)
 from brettwerk.search.analysis import MOST_LINES, MOST_THREADS
-from brettwerk.search.report import Analysis, Exact, Limit, Line, check_limit
+from brettwerk.search.report import LARGEST, Analysis, Exact, Limit, Line, check_limit
 from brettwerk.search.searchers import searcher_for
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+Analyse = Callable[..., Analysis]
 
-    from brettwerk.core.game import Position
-    from brettwerk.requests import Request
-
-    Analyse = Callable[..., Analysis]
-
-FIELDS = (*requests.FIELDS, "limit", "lines", "threads", "level", "seed", "clock")
 DEFAULT_SECONDS = 1.0
-LIMITS = ("seconds", "nodes", "depth")
 MAX_NUMBER = 10**15
 QUICK_NODES = 300  # for the score of a level's move
+Seconds = Annotated[float, Meta(ge=0, le=MAX_NUMBER)]
+
+
+# -- messages -------------------------------------------------------------------------------------
+class LimitRequest(Struct, forbid_unknown_fields=True):
+    """How long to think, whichever comes first; at least one of them is given."""
+
+    seconds: Annotated[float, Meta(gt=0, le=LARGEST["seconds"])] | UnsetType = UNSET
+    nodes: Annotated[int, Meta(gt=0, le=LARGEST["nodes"])] | UnsetType = UNSET
+    depth: Annotated[int, Meta(gt=0, le=LARGEST["depth"])] | UnsetType = UNSET
+
+
+class ClockRequest(Struct, forbid_unknown_fields=True):
+    """A clock: the seconds that each player has left, and those added for each move."""
+
+    left: list[Seconds]
+    increment: Seconds = 0
+
+
+class AnalystRequest(PositionRequest, kw_only=True, forbid_unknown_fields=True):
+    """A question to the analyst, and to every engine in a match.
+
+    Without `limit`, a share of the time left on the `clock` is used, or a second.
+    """
+
+    limit: Annotated[LimitRequest, Meta(extra_json_schema={"minProperties": 1})] | UnsetType = UNSET
+    lines: Annotated[int, Meta(ge=1, le=MOST_LINES)] | UnsetType = UNSET
+    threads: Annotated[int, Meta(ge=1, le=MOST_THREADS)] | UnsetType = UNSET
+    level: Annotated[int, Meta(ge=1, le=LEVELS[-1])] | UnsetType = UNSET
+    seed: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | UnsetType = UNSET
+    clock: ClockRequest | UnsetType = UNSET
+
+
+class ExactAnswer(Struct):
+    """A proven result: one number a player, points where the game has them, plies to the end."""
+
+    returns: tuple[float, ...]
+    points: tuple[int, ...] | None = None
+    plies: int | None = None
+
+    @classmethod
+    def of(cls, exact: Exact) -> ExactAnswer:
+        """Return the answer for a proven result."""
+        return cls(exact.returns, exact.points, exact.plies)
+
+
+class LineAnswer(Struct):
+    """A way to play on: its first move, what each player may expect, and all its moves."""
+
+    score: tuple[float, ...]
+    pv: tuple[str, ...]
+    move: str = ""
+    exact: ExactAnswer | UnsetType | None = UNSET
+
+    @classmethod
+    def of(cls, line: Line) -> LineAnswer:
+        """Return the answer for a line."""
+        score = tuple(round(score, 4) for score in line.score)
+        exact = ExactAnswer.of(line.exact) if line.exact else UNSET
+        return cls(score, tuple(move.text for move in line.moves), line.move.text, exact)
+
+
+class AnalystAnswer(Answer, kw_only=True):
+    """The best move, null when the game has ended; an engine may leave out everything else."""
+
+    ok: Literal[True] = True
+    best: str | None
+    lines: tuple[LineAnswer, ...] = ()
+    exact: ExactAnswer | None = None
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @classmethod
+    def of(cls, found: Analysis) -> AnalystAnswer:
+        """Return the answer for an analysis."""
+        proven = _proven(found)
+        return cls(
+            best=found.best.text if found.best else None,
+            lines=tuple(map(LineAnswer.of, found.lines)),
+            exact=ExactAnswer.of(proven) if proven else None,
+            depth=found.depth,
+            nodes=found.nodes,
+            seconds=round(found.seconds, 3),
+        )
+
+
+# -- answering ------------------------------------------------------------------------------------
 
 
 class Analyst:
@@ -44,14 +136,14 @@ class Analyst:
 
     def answer(self, line: bytes) -> bytes:
         """Answer a line of JSON with one."""
-        return answer_line(line, FIELDS, self._answer)
+        return answer_line(line, AnalystRequest, self._answer)
 
-    def _answer(self, request: Request) -> dict[str, object]:
+    def _answer(self, request: Request) -> AnalystAnswer:
         moves = parse_moves(request)
         options: dict[str, Any] = {**_integers(request)}
         at = play_moves(self._games.start(request), moves)
         options |= _limit(request, at.turn, at.game.players)
-        return as_json(self._analyse(at, **options))
+        return AnalystAnswer.of(self._analyse(at, **options))
 
 
 def analyse_or_choose(
@@ -108,8 +200,8 @@ def _checked_limit(given: object) -> dict[str, float]:
     if not isinstance(given, dict) or not given:
         raise BadRequest("request-limit", given=truncate(given))
     for name, value in given.items():
-        if name not in LIMITS:
-            raise BadRequest("request-limit-field", field=truncate(name), known=", ".join(LIMITS))
+        if name not in LARGEST:
+            raise BadRequest("request-limit-field", field=truncate(name), known=", ".join(LARGEST))
         check_limit(name, value)
     return given
 
@@ -126,38 +218,8 @@ def _clock_seconds(clock: object, turn: int, players: int) -> float:
     return seconds_for_move(left[turn], increment)
 
 
-# -- answers --------------------------------------------------------------------------------------
-def as_json(found: Analysis) -> dict[str, object]:
-    """Return an analysis as JSON."""
-    return {
-        "ok": True,
-        "best": found.best and found.best.text,
-        "lines": [_line_json(line) for line in found.lines],
-        "exact": _exact_json(_proven(found)),
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 3),
-    }
-
-
-def _line_json(line: Line) -> dict[str, object]:
-    found: dict[str, object] = {
-        "move": line.move.text,
-        "score": [round(score, 4) for score in line.score],
-        "pv": [move.text for move in line.moves],
-    }
-    return found | ({"exact": _exact_json(line.exact)} if line.exact else {})
-
-
 def _proven(found: Analysis) -> Exact | None:
     """Return the proven result of the position, if any."""
     if found.position.outcome:
         found = Analysis.of_ended(found.position)
     return found.exact or (found.lines[0].exact if found.lines else None)
-
-
-def _exact_json(exact: Exact | None) -> dict[str, object] | None:
-    if exact is None:
-        return None
-    points = None if exact.points is None else list(exact.points)
-    return {"returns": list(exact.returns), "points": points, "plies": exact.plies}

@@ -8,7 +8,9 @@ from time import perf_counter
 from typing import Self, TypedDict, Unpack
 
 import msgspec
+from msgspec import UnsetType
 
+from brettwerk.analyst import AnalystAnswer, ExactAnswer
 from brettwerk.core.game import Game, Move, Position
 from brettwerk.core.registry import as_position
 from brettwerk.errors import BadLimit, BadOptions, IllegalMove, InvalidMove
@@ -136,40 +138,18 @@ class Engine:
 
 
 # -- the answers of programs ----------------------------------------------------------------------
-class _ExactAnswer(msgspec.Struct):
-    returns: tuple[float, ...]
-    points: tuple[int, ...] | None = None
-    plies: int | None = None
-
-    def read(self) -> Exact:
-        return Exact(self.returns, self.points, self.plies)
-
-
-class _LineAnswer(msgspec.Struct):
-    score: tuple[float, ...]
-    pv: tuple[str, ...]
-    exact: _ExactAnswer | None = None
-
-    def read(self, position: Position) -> Line:
-        exact = self.exact.read() if self.exact else None
-        return Line(_played(position, self.pv), self.score, exact)
-
-
-class _Answer(msgspec.Struct):
-    """What a program may say; all but the best move can be missing."""
-
-    lines: tuple[_LineAnswer, ...] = ()
-    exact: _ExactAnswer | None = None
-    depth: int = 0
-    nodes: int = 0
+def _exact(said: ExactAnswer | UnsetType | None) -> Exact | None:
+    return Exact(said.returns, said.points, said.plies) if said else None
 
 
 def _read_analysis(position: Position, answer: object, seconds: float) -> Analysis:
     """Return the analysis of an answer; ProgramError if it makes no sense."""
     try:
         best = position.move(best_move(answer))
-        said = msgspec.convert(answer, _Answer)
-        lines = tuple(line.read(position) for line in said.lines)
+        said = msgspec.convert(answer, AnalystAnswer)
+        lines = tuple(
+            Line(_played(position, line.pv), line.score, _exact(line.exact)) for line in said.lines
+        )
     except (IllegalMove, InvalidMove) as fault:
         raise ProgramError("arena-illegal", reason=str(fault)) from fault
     except msgspec.ValidationError as fault:
@@ -177,8 +157,7 @@ def _read_analysis(position: Position, answer: object, seconds: float) -> Analys
     if not lines or lines[0].move != best:
         unknown = (0.0,) * position.game.players
         lines = (Line((best,), unknown), *(line for line in lines if line.move != best))
-    exact = said.exact.read() if said.exact else None
-    return Analysis(position, lines, said.depth, said.nodes, seconds, exact)
+    return Analysis(position, lines, said.depth, said.nodes, seconds, _exact(said.exact))
 
 
 def _played(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:

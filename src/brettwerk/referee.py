@@ -5,14 +5,56 @@ and gets the player to move, the legal moves and the outcome; `perft` asks for c
 Documented in docs/referee.md.
 """
 
-from brettwerk import requests
-from brettwerk.core.game import Position
-from brettwerk.i18n import truncate
-from brettwerk.requests import BadRequest, GameCache, Request, answer_line, parse_moves, play_moves
+from typing import Annotated, Literal
 
-FIELDS = (*requests.FIELDS, "perft")
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from brettwerk.core.game import Position
+from brettwerk.core.outcome import Outcome
+from brettwerk.i18n import truncate
+from brettwerk.requests import (
+    Answer,
+    BadRequest,
+    GameCache,
+    PositionRequest,
+    Request,
+    answer_line,
+    parse_moves,
+    play_moves,
+)
+
 MAX_PERFT_DEPTH = 64
 MAX_PERFT_MOVES = 100_000_000
+
+
+class RefereeRequest(PositionRequest, kw_only=True, forbid_unknown_fields=True):
+    """A question to the referee; `perft` asks for counts up to this depth."""
+
+    perft: Annotated[int, Meta(ge=1, le=MAX_PERFT_DEPTH)] | UnsetType = UNSET
+
+
+class OutcomeAnswer(Struct):
+    """How a game ended: who won, points where the game has them, why, and one number a player."""
+
+    winners: tuple[int, ...]
+    points: tuple[int, ...] | None
+    reason: str
+    returns: tuple[float, ...]
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> "OutcomeAnswer":
+        """Return the answer for an outcome."""
+        return cls(outcome.winners, outcome.points, str(outcome.reason), outcome.returns)
+
+
+class RefereeAnswer(Answer, kw_only=True):
+    """The referee's answer: the number of the player to move, the legal moves, the outcome."""
+
+    ok: Literal[True] = True
+    to_move: int | None
+    legal: list[str]
+    outcome: OutcomeAnswer | None
+    perft: list[int] | UnsetType = UNSET
 
 
 class Referee:
@@ -23,18 +65,17 @@ class Referee:
 
     def answer(self, line: bytes) -> bytes:
         """Answer a line of JSON with one."""
-        return answer_line(line, FIELDS, self._referee)
+        return answer_line(line, RefereeRequest, self._referee)
 
-    def _referee(self, request: Request) -> dict[str, object]:
+    def _referee(self, request: Request) -> RefereeAnswer:
         moves = parse_moves(request)
         at = play_moves(self._games.start(request), moves)
-        found: dict[str, object] = {
-            "ok": True,
-            "to_move": at.to_move,
-            "legal": sorted(map(at.game.text_of, at.legal_codes)),
-            "outcome": at.outcome and at.outcome.as_json(),
-        }
-        return found | ({"perft": _counts(at, request["perft"])} if "perft" in request else {})
+        return RefereeAnswer(
+            to_move=at.to_move,
+            legal=sorted(map(at.game.text_of, at.legal_codes)),
+            outcome=OutcomeAnswer.of(at.outcome) if at.outcome else None,
+            perft=_counts(at, request["perft"]) if "perft" in request else UNSET,
+        )
 
 
 def _counts(at: Position, depth: object) -> list[int]:

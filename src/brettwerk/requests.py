@@ -6,20 +6,52 @@ The referee and the analyst answer the same requests, each with some fields of i
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from traceback import print_exception
+from typing import Annotated, Literal, get_args
 
 import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import definition, find_name, game_of
 from brettwerk.errors import BadOptions, BrettwerkError, IllegalMove, InvalidMove
 from brettwerk.i18n import truncate
 
-FIELDS = ("game", "options", "moves", "position", "id")
 MAX_LINE_LENGTH = 16_000_000
 MAX_MOVES = 100_000
 MAX_CACHED_KEY = 2000
 
 Request = dict[str, object]
+JsonValue = Annotated[object, Meta(extra_json_schema={"description": "Any JSON value."})]
+ErrorCode = Literal["illegal", "not-a-move", "unknown-game", "bad-options", "bad-request"]
+
+
+class PositionRequest(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What all requests may say: a game with its options, or a position, and moves from there.
+
+    These types are the documentation; what is wrong with a request is said field by field below.
+    """
+
+    game: str | UnsetType = UNSET
+    options: dict[str, JsonValue] | UnsetType | None = UNSET
+    moves: Annotated[list[str], Meta(max_length=MAX_MOVES)] | UnsetType | None = UNSET
+    position: str | UnsetType = UNSET
+    id: JsonValue = UNSET
+
+
+class Answer(Struct, kw_only=True):
+    """What all answers say: whether it is one, and the id of the request, if it had one."""
+
+    ok: bool
+    id: JsonValue = UNSET
+
+
+class ErrorAnswer(Answer, kw_only=True):
+    """The answer to a request that cannot be answered; `at` is the number of the refused move."""
+
+    ok: Literal[False] = False
+    error: ErrorCode
+    message: str
+    at: int | UnsetType = UNSET
 
 
 class BadRequest(BrettwerkError):
@@ -75,15 +107,16 @@ def _make_game(name: str, options: bytes) -> Game:
 
 
 def answer_line(
-    line: bytes, fields: tuple[str, ...], answer: Callable[[Request], dict[str, object]]
+    line: bytes, kind: type[PositionRequest], answer: Callable[[Request], Answer]
 ) -> bytes:
     """Answer a line of JSON with one, or with an error."""
     request: Request = {}
+    found: Answer
     try:
-        request = _parse(line, fields)
+        request = _parse(line, kind.__struct_fields__)
         found = answer(request)
     except MoveRefused as refused:
-        found = _error_answer(refused.reason) | {"at": refused.at}
+        found = _error_answer(refused.reason, refused.at)
     except BrettwerkError as error:
         found = _error_answer(error)
     except Exception as error:
@@ -91,7 +124,7 @@ def answer_line(
         print_exception(error)
         found = _error_answer(BadRequest("request-too-much", fault=type(error).__name__))
     if "id" in request:
-        found["id"] = request["id"]
+        found.id = request["id"]
     return msgspec.json.encode(found)
 
 
@@ -142,8 +175,7 @@ def play_moves(at: Position, moves: list[str]) -> Position:
     return at
 
 
-def _error_answer(error: BrettwerkError) -> dict[str, object]:
+def _error_answer(error: BrettwerkError, at: int | UnsetType = UNSET) -> ErrorAnswer:
     """Return the answer for a request with an error."""
-    codes = ("illegal", "not-a-move", "unknown-game", "bad-options")
-    code = error.code if error.code in codes else "bad-request"
-    return {"ok": False, "error": code, "message": str(error)}
+    codes: dict[str, ErrorCode] = {code: code for code in get_args(ErrorCode)}
+    return ErrorAnswer(error=codes.get(error.code, "bad-request"), message=str(error), at=at)

@@ -154,9 +154,11 @@ def _look(record: "Record", options: AnalysisOptions) -> "list[Look]":
 # -- output ---------------------------------------------------------------------------------------
 def _print(t: Translator, found: "Analysis", json: bool) -> None:
     if json:
-        from brettwerk.analyst import as_json
+        from msgspec import to_builtins
 
-        print_json(as_json(found))
+        from brettwerk.analyst import AnalystAnswer
+
+        print_json(to_builtins(AnalystAnswer.of(found)))
         return
     from brettwerk.cli.screen import Screen
 
