@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 ROOT = Path(__file__).parents[1]
@@ -25,6 +27,27 @@ def test_the_recipe_for_conda_needs_what_the_package_needs() -> None:
     listed = {_key(line) for line in recipe["requirements"]["run"]}
     assert needed - listed == set()
     assert listed - needed == {("python", ">=3.11"), ("greenlet", "")}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="The commands are scripts of a shell.")
+def test_a_python_is_found_that_only_pyenv_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def command(file: Path, text: str) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"#!/bin/sh\n{text}\n")
+        file.chmod(0o755)
+
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert release_check.found("python3.99") is None
+    command(tmp_path / "python3.99", "exit 127")  # as pyenv's own are, where none is chosen
+    assert release_check.found("python3.99") is None
+    kept = tmp_path / "versions/3.99.1/bin/python3.99"
+    command(kept, "exit 0")
+    command(tmp_path / "pyenv", f'[ $1 = whence ] && echo 3.99.1 || echo "{kept.parents[1]}"')
+    assert release_check.found("python3.99") == str(kept)
+    command(tmp_path / "python3.99", "exit 0")
+    assert release_check.found("python3.99") == "python3.99"
 
 
 def _key(requirement: str) -> tuple[str, str]:

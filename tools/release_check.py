@@ -14,6 +14,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -82,12 +83,25 @@ def missing(folder: Path) -> list[str]:
         return sorted(wanted - set(read.namelist())) + sorted(wanted - inside)
 
 
-def runs(python: str) -> bool:
-    """Return whether there is such a Python."""
-    return (
-        bool(shutil.which(python))
-        and not subprocess.run([python, "--version"], capture_output=True).returncode
-    )
+def found(name: str) -> str | None:
+    """Return what starts a Python of this name: one on the path, or one that pyenv keeps."""
+    return next(filter(starts, (name, *kept_by_pyenv(name))), None)
+
+
+def starts(python: str) -> bool:
+    """Return whether this is a Python; pyenv has commands for some that are not chosen."""
+    return bool(shutil.which(python)) and not _run(python, "--version").returncode
+
+
+def kept_by_pyenv(name: str) -> Iterator[str]:
+    """Yield the Pythons of this name that pyenv has installed."""
+    if shutil.which("pyenv"):
+        for version in _run("pyenv", "whence", name).stdout.split():
+            yield str(Path(_run("pyenv", "prefix", version).stdout.strip()) / "bin" / name)
+
+
+def _run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 def try_wheel(python: str, wheel: Path) -> str:
@@ -111,11 +125,14 @@ def main() -> int:
             faults.append("Two builds of the same tree differ.")
     faults += [f"An archive lacks {name}." for name in missing(DIST)]
     (wheel,) = DIST.glob("*.whl")
-    for python in filter(runs, PYTHONS):
+    pythons = {name: python for name in PYTHONS if (python := found(name))}
+    for name, python in pythons.items():
         if wrong := try_wheel(python, wheel):
-            faults.append(f"Installed into {python} it does not play: {wrong}")
+            faults.append(f"Installed into {name} it does not play: {wrong}")
         else:
-            print(f"{wheel.name} installs into {python} and plays.")
+            print(f"{wheel.name} installs into {name} and plays.")
+    if absent := [name for name in PYTHONS if name not in pythons]:
+        print(f"Not tried, since they are not installed: {', '.join(absent)}.")
     print("\n".join(faults) or f"Brettwerk {version()} can be released: see {DIST.name}/.")
     return bool(faults)
 
