@@ -7,6 +7,7 @@ import json
 import msgspec
 import pytest
 
+import brettwerk
 from brettwerk.analyst import Analyst, AnalystAnswer, AnalystRequest
 from brettwerk.referee import Referee, RefereeAnswer, RefereeRequest
 from brettwerk.requests import ErrorAnswer, PositionRequest
@@ -16,7 +17,7 @@ OF_BOTH: list[dict[str, object]] = [
     {"game": "drei"},
     {"game": "drei", "options": None, "moves": None, "id": [1]},
     {"game": "drei", "options": {"lines": "straight"}, "moves": ["d4"], "id": None},
-    {"position": "bedraengnis"},
+    {"position": brettwerk.game("bedraengnis").start().text},
 ]
 OF_THE_REFEREE: list[dict[str, object]] = [*OF_BOTH, {"game": "drei", "perft": 2}]
 OF_THE_ANALYST: list[dict[str, object]] = [

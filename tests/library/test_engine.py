@@ -165,7 +165,7 @@ for line in sys.stdin:
 
 def test_an_analysis_by_a_program_is_left_at_once_and_its_late_answer_is_ignored() -> None:
     with brettwerk.Engine([sys.executable, "-c", LATE]) as engine:
-        with engine.analysis("bedraengnis") as stream:
+        with engine.analysis("bedraengnis", nodes=10) as stream:
             pass
         with pytest.raises(brettwerk.ProgramError, match="stopped before it answered"):
             stream.result()
