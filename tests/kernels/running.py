@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
+import brettwerk
 from brettwerk.core.game import Game
 from brettwerk.kernels.choice import backend_for, chosen
 from brettwerk.kernels.game import KernelRunner, move_finder
@@ -12,6 +15,15 @@ from brettwerk.kernels.types import State
 from brettwerk.search import searchers
 
 BACKENDS = ("plain", "numba", "wasm")
+
+
+def each_compiled(*quick: str) -> pytest.MarkDecorator:
+    """Try all games, but before a change lands only these: Numba compiles for seconds."""
+    params = [
+        pytest.param(name, marks=[] if name in quick else [pytest.mark.slow])
+        for name in brettwerk.NAMES
+    ]
+    return pytest.mark.parametrize("name", params)
 
 
 def runner(game: Game, backend: str) -> KernelRunner[State]:

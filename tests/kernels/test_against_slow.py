@@ -95,7 +95,7 @@ def test_plain_rules_agree_with_the_slow_referee(name: str) -> None:
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
 def test_compiled_rules_agree_with_the_slow_referee(name: str) -> None:
-    @settings(RELAXED, max_examples=25)
+    @settings(RELAXED, max_examples=10)
     @given(options=OPTIONS[name], seed=seeds())
     def agree(options: dict[str, Any], seed: int) -> None:
         walk(name, options, seed)

@@ -22,20 +22,15 @@ from brettwerk.search.prover import Prover, TooHard
 from brettwerk.search.report import Limit, Searcher
 from brettwerk.search.searchers import new_searcher
 from brettwerk.solving import Solving
-from kernels.running import BACKENDS, runner, running_on
+from kernels.running import BACKENDS, each_compiled, runner, running_on
 
 pytest.importorskip("numba", reason="Numba is not installed: there is nothing to compare with.")
 LONGEST = 150
 EACH_NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
 QUICK = ("numba", "wasm")
-# Numba compiles a search for seconds: one game of each kind is enough before a change lands.
-EACH_COMPILED = pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name in ("bedraengnis", "triapon") else [pytest.mark.slow])
-        for name in brettwerk.NAMES
-    ],
-)
+# One game of each kind of search; what compiles more than one thing, for the smaller.
+EACH_COMPILED = each_compiled("bedraengnis", "triapon")
+EACH_SMALL = each_compiled("bedraengnis")
 
 
 def walks(name: str) -> Iterator[list[Position]]:
@@ -62,14 +57,14 @@ def rules_at(kernels: KernelRunner[State], position: Position, move: int) -> lis
     return [moves, mover, [int(word) for word in rows[:]], ends, stuck]
 
 
-def compare_rules(walk: list[Position], rng: Random) -> None:
-    """The rules are the same on all backends in every position of a game."""
-    everywhere = [runner(walk[0].game, backend) for backend in BACKENDS]
+def compare_rules(walk: list[Position], rng: Random, backends: tuple[str, ...] = BACKENDS) -> None:
+    """The rules are the same on these backends in every position of a game."""
+    everywhere = [runner(walk[0].game, backend) for backend in backends]
     for position in walk:
         move = rng.choice(position.legal_codes)
         plain, *others = (rules_at(kernels, position, move) for kernels in everywhere)
         assert plain[0] == list(position.legal_codes)
-        assert others == [plain, plain], position.text
+        assert others == [plain] * len(others), position.text
 
 
 def compare_counts(walk: list[Position], every: int) -> None:
@@ -104,6 +99,12 @@ def compare_searches(
 
 
 @EACH_NAME
+def test_the_rules_are_the_same_in_plain_python(name: str) -> None:
+    for walk in islice(walks(name), 4):
+        compare_rules(walk, Random(name), ("plain", "wasm"))
+
+
+@each_compiled("bedraengnis", "katarenga")
 def test_the_rules_are_the_same_everywhere(name: str) -> None:
     for walk in islice(walks(name), 4):
         compare_rules(walk, Random(name))
@@ -140,7 +141,7 @@ def proof(prover: Prover, position: Position) -> tuple[int | None, int]:
         return None, prover.nodes
 
 
-@EACH_COMPILED
+@EACH_SMALL
 def test_levels_play_the_same_everywhere(name: str) -> None:
     walk = next(walks(name))[3::25]
     found = []

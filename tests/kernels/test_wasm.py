@@ -74,10 +74,6 @@ def is_rebuilt(name: str) -> bool:
     return code_in(built(name)) == code_in(module_of(name))
 
 
-def test_the_same_sources_give_the_same_bytes() -> None:
-    assert is_rebuilt("bedraengnis")
-
-
 @pytest.mark.slow
 @EACH_NAME
 def test_all_modules_are_built_the_same_again(name: str) -> None:

@@ -22,6 +22,7 @@ from brettwerk.kernels.game import KernelRunner
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding, generic_encoding
 from brettwerk.research.environment import Environment, Node, defaults
+from kernels.running import each_compiled
 from strategies import OPTIONS, seeds
 
 NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
@@ -83,7 +84,7 @@ def test_every_legal_move_has_its_actions_and_every_action_its_moves(
     choose = random.Random(seed)
     position, node = env.games[0].start(), env.begin()
     actions = 0
-    for _ in range(60):
+    for _ in range(30):
         same(env, node, position)
         if position.outcome:
             break
@@ -100,13 +101,7 @@ def test_every_legal_move_has_its_actions_and_every_action_its_moves(
     assert actions <= env.max_actions
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name in ("bedraengnis", "triapon") else [pytest.mark.slow])
-        for name in brettwerk.NAMES  # compiled anew for each
-    ],
-)
+@each_compiled("bedraengnis")
 def test_the_generic_encoding_plays_any_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     generic = generic_encoding(definition(name))
     monkeypatch.setattr("brettwerk.research.environment.encoding", lambda _: generic)

@@ -14,6 +14,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.research.selfplay import Plan, self_play
 from brettwerk.research.shards import Shard, read_shard
 from brettwerk.research.training import Reader
+from kernels.running import each_compiled
 
 PLAN = Plan("bedraengnis", games=10, games_per_shard=4, simulations=20)
 
@@ -45,7 +46,7 @@ def test_games_are_whole_and_legal(tmp_path: Path) -> None:
     assert total == 10
 
 
-@pytest.mark.parametrize("name", ["triapon", "katarenga"])
+@each_compiled("triapon")
 def test_every_kind_of_game_is_played(name: str, tmp_path: Path) -> None:
     plan = Plan(name, games=2, games_per_shard=2, simulations=4, rollout=10)
     shard, _ = read_shard(self_play(plan, tmp_path, threads=2)[0])

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 
-import brettwerk
 from brettwerk.research.environment import Environment, Node
 from brettwerk.research.tree import BatchTreeSearch, VisitCounts
 from brettwerk.solving import solve
+from kernels.running import each_compiled
 
 
 def searched(env: Environment, node: Node, simulations: int, **options: Any) -> VisitCounts:
@@ -29,7 +28,7 @@ def test_the_most_visited_move_wins_das_bedraengnis() -> None:
         assert best(counts) in {move.code for move in solution.winning}
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_compiled("bedraengnis", "triapon")
 def test_every_simulation_is_counted_and_a_seed_gives_the_same(name: str) -> None:
     env = Environment(name)
     node = env.begin()
