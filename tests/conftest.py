@@ -17,6 +17,7 @@ settings.register_profile(
 )
 settings.load_profile("any machine")
 
+
 def pytest_xdist_auto_num_workers() -> int:
     """Run one process more than there are cores: many tests wait, for servers and for pages."""
     own = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

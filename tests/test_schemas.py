@@ -69,7 +69,7 @@ def test_what_fits_the_types_is_answered(
 ) -> None:
     msgspec.convert(request_, kind)
     answered: type = RefereeAnswer if kind is RefereeRequest else AnalystAnswer
-    found = msgspec.json.decode(answer(kind, request_), type=answered)
+    found: object = msgspec.json.decode(answer(kind, request_), type=answered)
     assert msgspec.to_builtins(found).get("id") == request_.get("id")
 
 

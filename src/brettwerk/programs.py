@@ -129,7 +129,7 @@ class Program:
             return False
         answer = _decoded(line)
         if isinstance(answer, dict) and "id" in answer:
-            return answer["id"] != self._last_id
+            return bool(answer["id"] != self._last_id)
         was_owed = self._owed > 0
         self._owed -= was_owed
         return was_owed

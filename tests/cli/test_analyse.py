@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,7 +91,7 @@ def interrupted_after(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Ctrl-C come while a position is analysed."""
     left = iter(range(calls))
 
-    def analyse(position: Position, **limits: object) -> Analysis:
+    def analyse(position: Position, **limits: Any) -> Analysis:
         if next(left, None) is None:
             raise KeyboardInterrupt
         return knowing(position, **limits)
