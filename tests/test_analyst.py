@@ -32,7 +32,7 @@ def seen(**request: Any) -> dict[str, Any]:
 
 def test_the_answer_is_as_documented() -> None:
     found = ask(game="bedraengnis", moves=["b2"], limit={"seconds": 1}, lines=3, id=7)
-    assert list(found) == ["ok", "best", "lines", "exact", "depth", "nodes", "seconds", "id"]
+    assert list(found) == ["ok", "id", "best", "lines", "exact", "depth", "nodes", "seconds"]
     assert found["best"] == found["lines"][0]["move"] == found["lines"][0]["pv"][0]
     assert len(found["lines"]) == 3
     assert set(found["exact"]) == {"returns", "points", "plies"}

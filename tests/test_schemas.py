@@ -10,7 +10,7 @@ import pytest
 import brettwerk
 from brettwerk.analyst import Analyst, AnalystAnswer, AnalystRequest
 from brettwerk.referee import Referee, RefereeAnswer, RefereeRequest
-from brettwerk.requests import ErrorAnswer, PositionRequest
+from brettwerk.requests import ErrorAnswer, ProgramRequest
 from search.fakes import knowing
 
 OF_BOTH: list[dict[str, object]] = [
@@ -52,7 +52,7 @@ REFUSED_BY_THE_ANALYST: list[dict[str, object]] = [
 ]
 
 
-def answer(kind: type[PositionRequest], request: dict[str, object]) -> bytes:
+def answer(kind: type[ProgramRequest], request: dict[str, object]) -> bytes:
     line = json.dumps(request).encode()
     return (Referee() if kind is RefereeRequest else Analyst(knowing)).answer(line)
 
@@ -65,7 +65,7 @@ def answer(kind: type[PositionRequest], request: dict[str, object]) -> bytes:
     ],
 )
 def test_what_fits_the_types_is_answered(
-    kind: type[PositionRequest], request_: dict[str, object]
+    kind: type[ProgramRequest], request_: dict[str, object]
 ) -> None:
     msgspec.convert(request_, kind)
     answered: type = RefereeAnswer if kind is RefereeRequest else AnalystAnswer
@@ -81,7 +81,7 @@ def test_what_fits_the_types_is_answered(
     ],
 )
 def test_what_does_not_fit_the_types_is_refused(
-    kind: type[PositionRequest], request_: dict[str, object]
+    kind: type[ProgramRequest], request_: dict[str, object]
 ) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(request_, kind)

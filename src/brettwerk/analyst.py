@@ -22,7 +22,7 @@ from brettwerk.requests import (
     Answer,
     BadRequest,
     GameCache,
-    PositionRequest,
+    ProgramRequest,
     Request,
     answer_line,
     parse_moves,
@@ -56,7 +56,7 @@ class ClockRequest(Struct, forbid_unknown_fields=True):
     increment: Seconds = 0
 
 
-class AnalystRequest(PositionRequest, kw_only=True, forbid_unknown_fields=True):
+class AnalystRequest(ProgramRequest, kw_only=True, forbid_unknown_fields=True):
     """A question to the analyst, and to every engine in a match.
 
     Without `limit`, a share of the time left on the `clock` is used, or a second.

@@ -16,7 +16,7 @@ from brettwerk.requests import (
     Answer,
     BadRequest,
     GameCache,
-    PositionRequest,
+    ProgramRequest,
     Request,
     answer_line,
     parse_moves,
@@ -27,7 +27,7 @@ MAX_PERFT_DEPTH = 64
 MAX_PERFT_MOVES = 100_000_000
 
 
-class RefereeRequest(PositionRequest, kw_only=True, forbid_unknown_fields=True):
+class RefereeRequest(ProgramRequest, kw_only=True, forbid_unknown_fields=True):
     """A question to the referee; `perft` asks for counts up to this depth."""
 
     perft: Annotated[int, Meta(ge=1, le=MAX_PERFT_DEPTH)] | UnsetType = UNSET

@@ -25,7 +25,7 @@ JsonValue = Annotated[object, Meta(extra_json_schema={"description": "Any JSON v
 ErrorCode = Literal["illegal", "not-a-move", "unknown-game", "bad-options", "bad-request"]
 
 
-class PositionRequest(Struct, kw_only=True, forbid_unknown_fields=True):
+class ProgramRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What all requests may say: a game with its options, or a position, and moves from there.
 
     These types are the documentation; what is wrong with a request is said field by field below.
@@ -107,7 +107,7 @@ def _make_game(name: str, options: bytes) -> Game:
 
 
 def answer_line(
-    line: bytes, kind: type[PositionRequest], answer: Callable[[Request], Answer]
+    line: bytes, kind: type[ProgramRequest], answer: Callable[[Request], Answer]
 ) -> bytes:
     """Answer a line of JSON with one, or with an error."""
     request: Request = {}

@@ -36,17 +36,17 @@ class BenchOutput(NamedTuple):
     compare: FileName = None
     json: Json = False
 
-    def opened(self) -> "Report":
+    def opened(self) -> "BenchReport":
         """Return what prints results; the earlier run is read first, so that none is in vain."""
         from brettwerk.bench.compare import read_bench
 
         if not self.compare:
-            return Report(self.json)
+            return BenchReport(self.json)
         text = expand_path(self.compare).read_text(encoding="utf-8", errors="replace")
-        return Report(self.json, self.compare, read_bench(self.compare, text))
+        return BenchReport(self.json, self.compare, read_bench(self.compare, text))
 
 
-class Report(NamedTuple):
+class BenchReport(NamedTuple):
     """Where results go; `earlier` are the rows of the file of an earlier run."""
 
     json: bool = False
@@ -127,7 +127,7 @@ def bench(
         _bench_rules(chosen, rounds, report)
 
 
-def _bench_rules(names: Sequence[str], rounds: int, report: Report) -> None:
+def _bench_rules(names: Sequence[str], rounds: int, report: BenchReport) -> None:
     """Measure perft and playouts."""
     from brettwerk.research.extras import needs
 
@@ -147,7 +147,7 @@ def _bench_rules(names: Sequence[str], rounds: int, report: Report) -> None:
         _show(measure(perf_counter, rounds, names, spinner.update), show)
 
 
-def _bench_backends(names: Sequence[str], rounds: int, report: Report) -> None:
+def _bench_backends(names: Sequence[str], rounds: int, report: BenchReport) -> None:
     """Measure WebAssembly beside Numba."""
     from brettwerk.research.extras import needs
 
@@ -183,7 +183,7 @@ def _row(speed: "Speed") -> tuple[str, ...]:
     return speed.name, f"{perft:.1f}", f"{first:.2f}", f"{playout:.2f}", f"{second:.2f}"
 
 
-def _bench_steps(names: Sequence[str], rounds: int, report: Report) -> None:
+def _bench_steps(names: Sequence[str], rounds: int, report: BenchReport) -> None:
     """Measure steps per second in all environments, also of OpenSpiel's own games."""
     from brettwerk.bench.environments import GAMES, INTERFACES, Steps, measure_steps
 
@@ -205,7 +205,7 @@ def _bench_steps(names: Sequence[str], rounds: int, report: Report) -> None:
         _show(measure_steps(perf_counter, rounds, names, spinner.update), show)
 
 
-def _bench_search(names: Sequence[str], nodes: int | None, report: Report) -> None:
+def _bench_search(names: Sequence[str], nodes: int | None, report: BenchReport) -> None:
     """Measure the search speed, with one thread and with more."""
     from brettwerk.bench.search import DEPTH_SECONDS, DEPTHS, NODES, THREADS, measure_search
 
@@ -249,7 +249,7 @@ def _optional(value: float | None, form: str) -> str:
     return "—" if value is None else format(value, form)
 
 
-def _bench_analysis(names: Sequence[str], rounds: int, report: Report) -> None:
+def _bench_analysis(names: Sequence[str], rounds: int, report: BenchReport) -> None:
     """Measure the analysis board of a local server, and the same searches in this process."""
     from brettwerk.bench.analysis import AnalysisSpeed, measure_analysis
     from brettwerk.cli.own_server import measured_server
