@@ -9,9 +9,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
+from threading import Event as Flag
 from time import monotonic
 from typing import Any
 
+import brettwerk
 from brettwerk.server.bus.bus import EVERYBODY, Receive
 from brettwerk.server.crews import make_pool
 from brettwerk.server.http.rate_limits import SharedLimits
@@ -219,6 +221,16 @@ async def cluster(folder: Path, servers: int = 2, url: str = "") -> AsyncIterato
         for _ in range(servers):
             await made.add()
         yield made
+
+
+async def thinking_for_ever(made: Cluster, go_on: Flag) -> Node:
+    """A server whose computers do not come to a decision."""
+
+    def choose(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
+        go_on.wait(20)
+        return at_random(position, level, seed)
+
+    return await made.add(choose)
 
 
 async def until(reached: Callable[[], bool]) -> None:

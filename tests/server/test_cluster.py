@@ -18,8 +18,7 @@ from brettwerk.server.play.messages import Command, GameRequest
 from brettwerk.server.play.seat_keys import people_of
 from brettwerk.server.storage.model import Custody, Seat
 from brettwerk.server.storage.schema import games
-from server.cluster import Cluster, Node, Viewer, cluster, until
-from server.glance import at_random
+from server.cluster import Node, Viewer, cluster, thinking_for_ever, until
 
 FRIENDS = GameRequest("abalone", seats=[Seat("friend"), Seat("friend")], begins=0)
 CLOCK = GameRequest("abalone", seats=[Seat("here"), Seat("here")], begins=0, clock="1")
@@ -312,16 +311,6 @@ def test_without_the_bus_games_go_on_and_others_read_the_database(cut: int, tmp_
 
 
 # -- whoever looks after a game -------------------------------------------------------------------
-async def thinking_for_ever(made: Cluster, go_on: Flag) -> Node:
-    """A server whose computers do not come to a decision."""
-
-    def choose(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
-        go_on.wait(20)
-        return at_random(position, level, seed)
-
-    return await made.add(choose)
-
-
 def test_a_computers_move_is_made_by_another_server_when_the_first_dies(tmp_path: Path) -> None:
     async def work() -> None:
         go_on = Flag()

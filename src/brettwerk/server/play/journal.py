@@ -18,6 +18,7 @@ from brettwerk.server.metrics import EVENTS
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.sharing import Advanced, Sharing
 from brettwerk.server.play.state import GameState, replay
+from brettwerk.server.storage.lease_table import TOLERANCE
 from brettwerk.server.storage.model import Custody, Event
 from brettwerk.server.storage.store import GameStore
 from brettwerk.server.storage.writer import MAX_BATCH
@@ -94,7 +95,8 @@ class Journal:
         command_id: str | None = None,
     ) -> Event:
         """Return an event that happens now."""
-        return Event(kind, person, people, text, now, round(time(), 3), command_id)
+        wall = time() - max(0.0, self.leases.now() - now)  # the same moment as the time of day
+        return Event(kind, person, people, text, now, round(wall, 3), command_id)
 
     async def commit(self, session: GameSession, event: Event) -> None:
         """Check an event, store it, and only then show it; the caller holds the lock."""
@@ -102,6 +104,15 @@ class Journal:
         custody = self._custody(session, after)
         await self._store(session, self.store.append(session.id, session.number, event, custody))
         self._show(session, after, [event], custody)
+        await self._give_back_delay(session, event)
+
+    async def _give_back_delay(self, session: GameSession, event: Event) -> None:
+        """Let a turn begin when it can be seen, if storing the move before it took long."""
+        now, clock = self._now(session), session.state.match.clock
+        begun = clock.since if clock and session.state.clock_runs else None
+        if begun == event.at and now - begun > TOLERANCE and event.kind != "outage":
+            delay = str(round(now - begun, 4))
+            await self.commit(session, self.event(now, "outage", None, text=delay))
 
     async def _store(self, session: GameSession, write: Awaitable[None]) -> None:
         """Wait for a write; until it has succeeded, the contents of the database are uncertain."""
@@ -141,6 +152,8 @@ class Journal:
     def follow(self, session: GameSession, news: Advanced) -> None:
         """Apply what happened at another server, or read it if something is missing."""
         if news.first + len(news.events) <= session.number:
+            if news.first == session.number and not session.lock.locked():
+                session.custody = news.custody  # which can change without an event
             return
         if not session.in_use:
             session.uncertain = True
@@ -169,8 +182,11 @@ class Journal:
             some = sessions[first : first + MAX_BATCH]
             lengths = await self.store.lengths([session.id for session in some])
             for session in some:
-                if lengths.get(session.id, 0) > session.number:
+                length, custody = lengths.get(session.id, (0, session.custody))
+                if length > session.number:
                     await self.atomically(session, partial(self._catch_up, session))
+                elif length == session.number and not session.lock.locked():
+                    session.custody = custody
 
     # -- custody --------------------------------------------------------------------------------
     def _new_custody(self, state: GameState) -> Custody:
@@ -196,16 +212,16 @@ class Journal:
 
     def lost(self, session: GameSession) -> bool:
         """Return whether a clock runs for which time has to be given back."""
-        lease, last = session.custody.lease, session.state.last.at
-        return session.state.clock_runs and self.leases.lost(lease, last, self.leases.now()) > 0
+        lease, since = session.custody.lease, session.state.settled_until
+        return session.state.clock_runs and self.leases.lost(lease, since, self.leases.now()) > 0
 
     async def settle(self, session: GameSession) -> float:
         """Return the time; first give back what nobody served, if the clock runs."""
         if not session.state.clock_runs:
             return self._now(session)
-        now, last = await self.leases.served_now(), session.state.last.at
-        lost = round(self.leases.lost(session.custody.lease, last, now), 4)
-        now = round(max(now, last), 4)
+        now, state = await self.leases.served_now(), session.state
+        lost = round(self.leases.lost(session.custody.lease, state.settled_until, now), 4)
+        now = round(max(now, state.last.at), 4)
         if lost > 0:
             await self.commit(session, self.event(now, "outage", None, text=str(lost)))
         return now

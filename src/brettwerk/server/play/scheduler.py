@@ -176,17 +176,25 @@ class Scheduler:
     async def _take(self, session: GameSession) -> None:
         await asyncio.sleep(TAKE_AFTER)
         self._taking.discard(session.id)
-        leases, before = self._leases, session.custody
-        if leases.holder(before.lease) in {leases.server, *session.elsewhere}:
+        leases = self._leases
+        if leases.holder(session.custody.lease) in {leases.server, *session.elsewhere}:
             return
         if session.listeners and self._may_go_on(session):
-            after = before._replace(lease=leases.primary)
             with suppress(BrettwerkError):
-                if await self._registry.store.take(session.id, before, after):
-                    session.custody = after
-                else:
-                    self._registry.reread(session)
+                await self._registry.atomically(session, lambda: self._take_now(session))
             self.update(session)
+
+    async def _take_now(self, session: GameSession) -> None:
+        """Let this server look after a game; what the lease before lost is given back first."""
+        registry = self._registry
+        await registry.settle(session)
+        before = session.custody
+        after = before._replace(lease=self._leases.primary)
+        if await registry.store.take(session.id, before, after):
+            session.custody = after
+            registry.sharing.advanced(session, [], b"")
+        else:
+            session.uncertain = True
 
     async def _drop_unused(self) -> float:
         """Drop unused games from memory."""

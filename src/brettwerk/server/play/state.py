@@ -48,6 +48,7 @@ class GameState(Struct, frozen=True):
     quotas: Quotas = ()
     # The hashes of keys that replaced those of the beginning, by person.
     rekeyed: Mapping[int, str] = field(default_factory=dict)
+    last_outage: float = 0.0  # when time was given back
     last: Event = field(default_factory=lambda: Event("begin"))
 
     @classmethod
@@ -76,6 +77,12 @@ class GameState(Struct, frozen=True):
         """Whether somebody's time is running."""
         clock = self.match.clock
         return clock is not None and clock.since is not None and not self.match.round_over
+
+    @property
+    def settled_until(self) -> float:
+        """The time until which outages have been given back, while somebody's time is running."""
+        clock = self.match.clock
+        return max(self.last_outage, (clock.since if clock else None) or 0.0)
 
     @property
     def computer_moves(self) -> bool:
@@ -182,7 +189,8 @@ def _outage(state: GameState, event: Event) -> GameState:
     if clock is None or clock.since is None:
         return state
     since = min(event.at, clock.since + float(event.text))
-    return replace(state, match=with_changes(state.match, clock=with_changes(clock, since=since)))
+    match = with_changes(state.match, clock=with_changes(clock, since=since))
+    return replace(state, match=match, last_outage=event.at)
 
 
 def _resume(state: GameState, event: Event) -> GameState:

@@ -50,8 +50,11 @@ def make_file_engine(address: URL) -> Engine:
 class HeldConnection:
     """A connection that is kept: testing one from the pool takes longer than most statements."""
 
-    def __init__(self, engine: AsyncEngine, isolation: IsolationLevel | None = None) -> None:
-        self._engine, self._isolation = engine, isolation
+    def __init__(
+        self, engine: AsyncEngine, isolation: IsolationLevel | None = None, first: str = ""
+    ) -> None:
+        """`first` is a statement for each new connection."""
+        self._engine, self._isolation, self._first = engine, isolation, first
         self._connection: AsyncConnection | None = None
 
     @asynccontextmanager
@@ -62,6 +65,8 @@ class HeldConnection:
                 self._connection = await self._engine.connect()
                 if self._isolation:
                     await self._connection.execution_options(isolation_level=self._isolation)
+                if self._first:
+                    await self._connection.exec_driver_sql(self._first)
             yield self._connection
         except IntegrityError:
             raise

@@ -149,12 +149,15 @@ class LeaseTable:
             renewed: float | None = await connection.scalar(changed.returning(leases.c.beat))
         return renewed
 
-    async def adopt(self, lease: Lease, me: Lease) -> bool:
-        """Take over the lease of a dead server; False if another server was faster."""
+    async def adopt(self, lease: Lease, me: Lease, until: float) -> bool:
+        """Take over the lease of a dead server, whose outage is stored until then.
+
+        False if that is too long ago already, or if another server was faster.
+        """
         same = [leases.c[name] == getattr(lease, name) for name in ("id", "server", "beat")]
-        mine = {**me._asdict(), "beat": self._time}
+        soon, mine = self._time - until <= TOLERANCE, {**me._asdict(), "beat": self._time}
         async with self._connected() as connection:
-            changed = await connection.execute(sa.update(leases).where(*same).values(mine))
+            changed = await connection.execute(sa.update(leases).where(soon, *same).values(mine))
         return bool(changed.rowcount)
 
     async def release(self, server: str, now: float) -> None:

@@ -217,7 +217,7 @@ class Leases:
             self._beat = await self.table.renew(self.server, now) or now
         changed = {}
         for one in late:
-            if self._is_dead(one, now) and await self.table.adopt(one, self._row(one.id, now)):
+            if self._is_dead(one, now) and await self.table.adopt(one, self._row(one.id, now), now):
                 changed[one.id] = self._row(one.id, now)
                 self.adopted.append(one.id)
         return changed

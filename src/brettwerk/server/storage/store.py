@@ -147,7 +147,9 @@ class GameStore:
         same = [games.c[name].is_not_distinct_from(getattr(before, name)) for name in _TAKEN]
         wanted = update(games).where(games.c.id == game, *same).values(after._asdict())
         with _reachable():
-            async with self.engine.begin() as connection:
+            async with self.engine.connect() as connection:
+                # A transaction by itself: whoever stops between two statements holds no lock.
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
                 return bool((await connection.execute(wanted)).rowcount)
 
     # -- reading ------------------------------------------------------------------------------
@@ -178,14 +180,15 @@ class GameStore:
                 found = (await connection.execute(wanted)).first()
                 return await _events_of(connection, game, number), Custody(*found or ())
 
-    async def lengths(self, wanted: Collection[str]) -> dict[str, int]:
-        """Return how many events games have."""
-        count = (func.max(events.c.number) + 1).label("length")
-        query = select(events.c.game, count).where(events.c.game.in_(wanted))
+    async def lengths(self, wanted: Collection[str]) -> dict[str, tuple[int, Custody]]:
+        """Return how many events games have, and their custody."""
+        last = select(func.max(events.c.number)).where(events.c.game == games.c.id)
+        length = func.coalesce(last.scalar_subquery() + 1, 0)
+        query = select(games.c.id, length, games.c.lease, games.c.due, games.c.over)
         with _reachable():
             async with self.engine.connect() as connection:
-                rows = await connection.execute(query.group_by(events.c.game))
-                return {row.game: row.length for row in rows}
+                rows = await connection.execute(query.where(games.c.id.in_(wanted)))
+                return {row[0]: (row[1], Custody(*row[2:])) for row in rows}
 
     async def due(
         self, held: Collection[str], before: float, *, also_now: bool = False

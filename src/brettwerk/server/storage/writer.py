@@ -18,6 +18,8 @@ from brettwerk.server.storage.model import Custody
 from brettwerk.server.storage.schema import events, games
 
 MAX_BATCH = 500
+# Others wait for the numbers that a server writes: one that is stopped meanwhile loses them soon.
+_IMPATIENT = "SET idle_in_transaction_session_timeout = '1s'"
 Row = dict[str, Any]
 Statement = tuple[str, list[tuple[Any, ...]]]
 
@@ -152,7 +154,8 @@ class _DatabaseServer:
     """A database server, over one connection: one that is seldom used would be lost unnoticed."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._held = HeldConnection(engine, "AUTOCOMMIT")
+        first = _IMPATIENT if engine.dialect.name == "postgresql" else ""
+        self._held = HeldConnection(engine, "AUTOCOMMIT", first)
 
     async def write(self, statements: list[Statement]) -> None:
         async with self._held.use() as connection:

@@ -1,0 +1,133 @@
+"""Nobody pays for time that no server served, whatever happens between an outage and its note."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from threading import Event as Flag
+from typing import Any
+
+import pytest
+
+from brettwerk.server.play.messages import GameRequest
+from brettwerk.server.storage.model import Seat
+from server.cluster import Node, cluster, thinking_for_ever, until
+
+CLOCK = GameRequest("abalone", seats=[Seat("here"), Seat("here")], begins=0, clock="1")
+BESIDE_COMPUTER = GameRequest(
+    "abalone", seats=[Seat("here"), Seat("computer", 1)], begins=0, clock="1"
+)
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(work())
+
+
+def left(node: Node, game: str) -> float:
+    clock = node.registry.sessions[game].state.match.required_clock
+    return clock.remaining(clock.turn or 0, node.leases.now())
+
+
+def test_an_outage_is_given_back_though_a_key_was_replaced_after_it(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path, 1) as made:
+            [a] = made.nodes
+            session = await a.create(CLOCK)
+            await a.move(session.id)
+            await made.go_on(10)
+            made.time.now += 30
+            await a.registry.rekey(session, 1)
+            await a.tick()
+            await until(lambda: session.state.last.kind == "outage")
+            assert left(a, session.id) == pytest.approx(50, abs=0.5)
+
+    run(work)
+
+
+def test_time_between_noting_an_outage_and_taking_over_is_part_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path) as made:
+            a, b = made.nodes
+            game = (await a.create(CLOCK)).id
+            await b.watch(game, 0, 1)
+            await a.move(game)
+            await made.go_on(10)
+            await a.die()
+            right = b.leases.table.adopt
+
+            async def stopped_before(*given: Any) -> bool:
+                monkeypatch.undo()
+                made.time.now += 20  # the process is stopped, or its database
+                return await right(*given)
+
+            monkeypatch.setattr(b.leases.table, "adopt", stopped_before)
+            await made.go_on(6)
+            assert b.leases.is_mine(b.registry.sessions[game].custody.lease)
+            assert left(b, game) > 50 - 6
+
+    run(work)
+
+
+def test_whoever_takes_a_game_over_gives_back_what_was_lost_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brettwerk.server.play.scheduler.TAKE_AFTER", 0.0)
+
+    async def work() -> None:
+        go_on = Flag()
+        async with cluster(tmp_path, 0) as made:
+            a, b, c = [await thinking_for_ever(made, go_on) for _ in "abc"]
+            game = (await a.create(BESIDE_COMPUTER)).id
+            for node in (b, c):
+                await node.watch(game, 0)
+            await a.move(game)
+            await until(lambda: b.registry.sessions[game].state.version == 1)
+            await made.go_on(1)
+            for _ in range(5):  # A is away, for less than a lifetime
+                made.time.now += 0.5
+                await b.leases.beat()
+                await c.leases.beat()
+            await a.leases.beat()
+            a.registry.forget(a.registry.sessions[game])
+            await b.leases.beat()
+            await asyncio.sleep(0)
+            session = b.registry.sessions[game]
+            await b.scheduler._take(session)
+            assert b.leases.is_mine(session.custody.lease)
+            assert session.state.last.kind == "outage"
+            await until(lambda: c.registry.sessions[game].custody == session.custody)
+            go_on.set()  # only so that the threads can end
+
+    run(work)
+
+
+def test_a_turn_begins_when_the_move_before_it_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path, 1) as made:
+            [a] = made.nodes
+            session = await a.create(CLOCK)
+            await a.move(session.id)
+            await made.go_on(10)
+            right = a.store.append
+
+            async def slowly(*given: Any) -> None:
+                await right(*given)
+                monkeypatch.undo()
+                for _ in range(10):  # the writer waits, heartbeats come through
+                    made.time.now += 0.5
+                    await a.leases.beat()
+
+            monkeypatch.setattr(a.store, "append", slowly)
+            await a.move(session.id)
+            clock = session.state.match.required_clock
+            assert clock.left[1] == pytest.approx(50, abs=0.1)
+            assert left(a, session.id) == pytest.approx(60, abs=0.1)
+            _, events = await a.stored(session.id)
+            assert [event.kind for event in events] == ["play", "play", "outage"]
+
+    run(work)
