@@ -30,7 +30,7 @@ from brettwerk.kernels import play_primitives
 from brettwerk.kernels.contract import Rules
 from brettwerk.kernels.description import GameKernels
 from brettwerk.kernels.types import State
-from brettwerk.notation.board_view import BoardView, OffBoardCell
+from brettwerk.notation.board_view import BoardView, OffBoardCell, Tray
 from brettwerk.notation.pieces import USUAL, PieceSpec, parse_pieces
 from brettwerk.notation.typed_text import normalize_move
 
@@ -209,9 +209,19 @@ class Definition(ABC, Generic[P, S]):
                 OffBoardCell(name, place, found.get(cell))
                 for cell, (name, place) in enumerate(self.off_board.items(), start=len(board))
             ),
-            trays=shown.trays(state, position.game.context),
-            last=shown.last(state),
+            trays=self.trays(position),
+            last=self.last_cells(position),
         )
+
+    def trays(self, position: P) -> tuple[Tray, ...]:
+        """Return the trays beside the board."""
+        if not self.kernels.play:
+            return ()
+        return self.presentation.trays(self.state_of(position), position.game.context)
+
+    def last_cells(self, position: P) -> tuple[str, ...]:
+        """Return the cells that the last move touched, as far as the position knows."""
+        return self.presentation.last(self.state_of(position)) if self.kernels.play else ()
 
     # -- moves ------------------------------------------------------------------------------
     def format_move(self, move: int) -> str:
@@ -253,9 +263,13 @@ class Definition(ABC, Generic[P, S]):
     # -- input on a board ---------------------------------------------------------------------
     def gestures(self, position: P, move: int) -> tuple[str, ...]:
         """Return the gestures that make a legal move; see `brettwerk.core.gestures`."""
+        return self.all_gestures(position, (move,))[0]
+
+    def all_gestures(self, position: P, moves: Sequence[int]) -> list[tuple[str, ...]]:
+        """Return the gestures of each of these legal moves."""
         if not self.kernels.play:
-            return (gesture_of(self.effects(position, move)),)
-        return self.presentation.gestures(self.state_of(position), position.game.context, move)
+            return [(gesture_of(self.effects(position, move)),) for move in moves]
+        return self.presentation.gestures(self.state_of(position), position.game.context, moves)
 
     def gesture_text(self, gesture: str) -> str:
         """Return the text of the move that a gesture means, legal or not."""
@@ -270,11 +284,8 @@ class Definition(ABC, Generic[P, S]):
         if not self.has_reach:
             return {}
         state, names = self.state_of(position), self.board(position.game.options).names
-        ctx, reach = position.game.context, self.presentation.reach
-        return {
-            names[cell]: tuple(names[c] for c in cells_of(reach(state, ctx, cell)))
-            for cell in sorted(self.pieces(state))
-        }
+        found = self.presentation.reach(state, position.game.context, len(names))
+        return {names[cell]: tuple(names[c] for c in cells_of(to)) for cell, to in found.items()}
 
     @property
     def has_reach(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Generic, ParamSpec, cast
 
@@ -69,9 +69,14 @@ class Presentation(Generic[S]):
         """Return what a move does to the board."""
         return self._once(self._effects, self._find_effects, state, ctx, move)
 
-    def gestures(self, state: S, ctx: list[int], move: int) -> tuple[str, ...]:
-        """Return the gestures that make a move."""
-        return self._once(self._gestures, self._find_gestures, state, ctx, move)
+    def gestures(self, state: S, ctx: list[int], moves: Iterable[int]) -> list[tuple[str, ...]]:
+        """Return the gestures that make each of these moves."""
+        known, find, kinds = self._gestures, self._find_gestures, len(self.pieces)
+        turn = self.kernels.rules.to_move(state)
+        return [
+            known.get(move * kinds + turn) or self._once(known, find, state, ctx, move)
+            for move in moves
+        ]
 
     def _once(
         self,
@@ -127,9 +132,12 @@ class Presentation(Generic[S]):
         cell = self._run(play.last_cell, list(state))
         return (self.cells[cell],) if cell >= 0 else ()
 
-    def reach(self, state: S, ctx: list[int], cell: int) -> int:
-        """Return the set of cells in reach of a piece."""
-        return self._run(play.cell_reach, list(state), ctx, cell) % 2**64
+    def reach(self, state: S, ctx: list[int], count: int) -> dict[int, int]:
+        """Return the set of cells in reach of each piece on the first `count` cells."""
+        words, pieces = list(state), [0] * len(self.cells)
+        self._run(play.board_pieces, words, pieces)
+        reach = self._backend.linked(play.cell_reach)
+        return {cell: reach(words, ctx, cell) % 2**64 for cell in range(count) if pieces[cell]}
 
     def details(self, state: S, ctx: list[int]) -> dict[str, str]:
         """Return the details of a position, by name."""

@@ -104,7 +104,7 @@ class Match(MatchState):
             moves=(*self.moves, made.text),
             previous=(*self.previous, _without_caches(self.position)),
         )
-        if not self._offer_survives(person, after):
+        if self.offer and not self._offer_survives(person, after):
             after = replace(after, offer=None)
         if self.clock:
             after = replace(after, clock=self.clock.press(required_time(now), after.to_move, lag))

@@ -1,6 +1,7 @@
 """The state of a match: its rounds and fields, what is derived from them, checks of actions."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from brettwerk.core.game import Game, Position
@@ -98,12 +99,12 @@ class MatchState:
         current = PlayedRound(self.game, self.seats, self.moves, self.departures)
         return self.rounds if self.round_over else (*self.rounds, current)
 
-    @property
+    @cached_property
     def to_move(self) -> int | None:
         """Return the person to move, if any."""
         return None if self.round_over or self.position.outcome else self.turn
 
-    @property
+    @cached_property
     def still_in(self) -> tuple[int, ...]:
         """Return the people not eliminated from this round."""
         seats = self.game.definition.still_in(self.position)

@@ -85,6 +85,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     _handler: Handler | None = None
     _window = 0
+    _waiting: list[bytes] | None = None  # frames that are sent together, at the end of this turn
     _nowhere: asyncio.Queue[Any] | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -142,17 +143,28 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     @property
     def unsent(self) -> int:
         """The bytes that the client has not read yet."""
-        return self.transport.get_write_buffer_size()
+        return self.transport.get_write_buffer_size() + sum(map(len, self._waiting or ()))
 
     def write(self, message: bytes) -> None:
-        """Send a message, without waiting."""
-        if not (self.close_sent or self.transport.is_closing()):
-            window = self._window if len(message) > SHORT else 0
-            self.transport.write(_frame(message, window))
+        """Send a message, without waiting; those of one turn of the loop go together."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        frame = _frame(message, self._window if len(message) > SHORT else 0)
+        if self._waiting is None:
+            self._waiting = [frame]
+            self.loop.call_soon(self._flush)
+        else:
+            self._waiting.append(frame)
+
+    def _flush(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting and not self.transport.is_closing():
+            self.transport.writelines(waiting)
 
     def close(self, code: int) -> None:
         """End the connection."""
         if not (self.close_sent or self.transport.is_closing()):
+            self._flush()
             self.conn.send_close(code)
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True

@@ -6,7 +6,7 @@ An event is checked by the rules, then stored, and only then shown to anybody.
 import asyncio
 import logging
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import partial
 from random import Random, SystemRandom
 from time import monotonic, time
@@ -230,10 +230,12 @@ class GameRegistry(Journal):
         command: Command,
         client: str,
         lag: float = 0.0,
+        answer: Callable[[], None] = lambda: None,
     ) -> None:
         """Execute a command, once for each id of a seat; BrettwerkError if it is not allowed.
 
-        `lag` are the seconds for which it was on its way.
+        `lag` are the seconds for which it was on its way. `answer` is called right after everyone
+        was shown what came of it, so that whoever sent it gets both at once.
         """
         if not people:
             raise ServerError(403, "page-watching")
@@ -248,6 +250,7 @@ class GameRegistry(Journal):
             if any(session.state.rekeyed.get(p) != before.get(p) for p in people):
                 raise ServerError(403, "page-link-revoked")
             await self._execute(session, people, command, client, lag)
+            answer()
 
         await self.atomically(session, work)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 from time import perf_counter
 
 import msgspec
@@ -64,16 +65,19 @@ class GameSocket(Connection[messages.GameMessage]):
     async def on_message(self, message: messages.GameMessage) -> None:
         """Do what the client asks for."""
         if isinstance(message, messages.Command):
-            began = perf_counter()
-            await self.registry.execute(self.session, self.people, message, self.client, self.lag)
-            COMMANDS.observe(perf_counter() - began)
-            self.answer(messages.Executed(message.id, self.session.state.version))
+            answer = partial(self._executed, message.id, perf_counter())
+            sender = self.people, message, self.client, self.lag
+            await self.registry.execute(self.session, *sender, answer)
         elif isinstance(message, messages.Explain):
             self._explain(message)
         elif isinstance(message, messages.HintRequest):
             self._hint()
         elif isinstance(message, messages.Say):
             self.registry.say(self.session, self.people, message)
+
+    def _executed(self, command_id: str, began: float) -> None:
+        COMMANDS.observe(perf_counter() - began)
+        self.answer(messages.Executed(command_id, self.session.state.version))
 
     def _explain(self, message: messages.Explain) -> None:
         state, gesture = self.session.state, message.gesture

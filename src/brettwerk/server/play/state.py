@@ -124,7 +124,9 @@ def replay(state: GameState, events: Iterable[Event]) -> GameState:
 
 def trays_of(position: Position) -> tuple[Tray, ...]:
     """Return what lies beside the board."""
-    return tuple((t.owner, t.what, t.piece, t.count) for t in position.board_view.trays)
+    return tuple(
+        (t.owner, t.what, t.piece, t.count) for t in position.game.definition.trays(position)
+    )
 
 
 def frame_of(before: Position, move: Move, after: Position, by: int, **more: Any) -> Frame:

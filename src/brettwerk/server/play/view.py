@@ -109,10 +109,11 @@ def choices(position: Position, going: bool) -> messages.Choices:
     """Return what can be played, if the game is still going, and what boards show of that."""
     definition = position.game.definition
     moves = position.moves if going else ()
+    gestures = definition.all_gestures(position, [move.code for move in moves])
     return messages.Choices(
-        moves=[[move.text, *definition.gestures(position, move.code)] for move in moves],
+        moves=[[move.text, *made_by] for move, made_by in zip(moves, gestures, strict=True)],
         reach=definition.reach(position),
-        lit=position.board_view.last,
+        lit=definition.last_cells(position),
     )
 
 

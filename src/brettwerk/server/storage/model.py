@@ -1,6 +1,7 @@
 """What is stored of a game: its configuration, the hashes of its keys, and its events."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ class Seat(Struct, forbid_unknown_fields=True, omit_defaults=True):
     name: str = ""
 
 
-class GameConfig(Struct, frozen=True, forbid_unknown_fields=True):
+class GameConfig(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """The settled configuration of a game, with everything random already drawn.
 
     `opening` holds the first moves of a fair start: drawn from those after which best play draws.
@@ -35,12 +36,12 @@ class GameConfig(Struct, frozen=True, forbid_unknown_fields=True):
     takebacks: bool
     opening: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def people(self) -> tuple[int, ...]:
         """The players that are not computers."""
         return tuple(p for p, seat in enumerate(self.seats) if seat.kind != COMPUTER)
 
-    @property
+    @cached_property
     def computers(self) -> tuple[int, ...]:
         """The players that are computers."""
         return tuple(p for p, seat in enumerate(self.seats) if seat.kind == COMPUTER)
