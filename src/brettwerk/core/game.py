@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -61,7 +61,7 @@ class Game:
         self.kernels: KernelGame[State] = KernelGame(
             definition.kernels, definition.context(self.options)
         )
-        self._moves: dict[int, Move] = {}
+        self._moves = _known_moves(definition)
 
     @property
     def context(self) -> list[int]:
@@ -168,6 +168,12 @@ class Game:
                 self._moves.clear()
             move = self._moves[code] = Move(self.definition.format_move(code), code)
         return move
+
+
+@cache
+def _known_moves(_: GameDefinition[Any]) -> dict[int, Move]:
+    """Return the moves by their codes that all games of a kind share, whatever their options."""
+    return {}
 
 
 class Position(Pictured):

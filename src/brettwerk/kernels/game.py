@@ -90,8 +90,8 @@ class KernelGame(Generic[S]):
     worth the call into compiled code: playing a move and looking at the end stay plain Python.
     """
 
-    def __init__(self, game: GameKernels[S], context: Sequence[int]) -> None:
-        self.game, self.context = game, list(context)
+    def __init__(self, game: GameKernels[S], context: list[int]) -> None:
+        self.game, self.context = game, context
         self._finder = move_finder(game)
 
     def runner(self, *, megabytes: float = 0, shared: bool = False) -> KernelRunner[S]:

@@ -80,6 +80,16 @@ class _Nowhere(asyncio.Queue[Any]):
         """Forget it: the handler is called instead."""
 
 
+class _Nobody(asyncio.Event):
+    """For connections that are taken over: nobody waits until they can be written to."""
+
+    def clear(self) -> None:
+        """Do nothing: it is shared."""
+
+
+_NOBODY = _Nobody()
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket that can be taken over from the request that opened it."""
 
@@ -103,6 +113,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._window = next((one.local_max_window_bits for one in self.conn.extensions), 0)  # type: ignore[attr-defined]
         waiting, kind = self.queue, type(self)
         kind._nowhere = self.queue = kind._nowhere or _Nowhere()
+        self.request.headers.clear()  # which the parser would keep
+        self.writable = _NOBODY
         del self.scope, self.request, self.response
         # A connection that waits to be closed is not closed when its request ends.
         self.close_timer = self.loop.call_later(0, int)
