@@ -131,3 +131,34 @@ def test_a_turn_begins_when_the_move_before_it_is_stored(
             assert [event.kind for event in events] == ["play", "play", "outage"]
 
     run(work)
+
+
+def test_nothing_happens_between_a_heartbeat_and_the_reading_of_outages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path) as made:
+            a, b = made.nodes
+            game = (await a.create(CLOCK)).id
+            await b.watch(game, 0, 1)
+            await a.move(game)
+            await made.go_on(10)
+            made.time.now += 2  # the database is away
+            await a.leases.beat()
+            moving: list[asyncio.Task[str]] = []
+            right = b.leases.table.outages_since
+
+            async def meanwhile(since: float) -> Any:
+                moving.append(asyncio.create_task(b.move(game)))
+                for _ in range(20):
+                    await asyncio.sleep(0.005)
+                return await right(since)
+
+            monkeypatch.setattr(b.leases.table, "outages_since", meanwhile)
+            await b.leases.beat()
+            await moving[0]
+            state, events = await b.stored(game)
+            assert [event.kind for event in events] == ["play", "outage", "play"]
+            assert state.match.required_clock.left[1] == pytest.approx(50, abs=0.1)
+
+    run(work)

@@ -348,13 +348,14 @@ def test_what_a_resignation_cost_is_charged_later() -> None:
     assert [one.kind for one in check(story.told(view))] == []
 
 
-def flagged(seen: bool, present: bool = True) -> Story:
+def flagged(seen: bool, present: bool = True, *, broken: bool = False) -> Story:
     """Return a game that the second player loses on time, having seen the move or not."""
     story = timed(60, clock="1")
     story.history.ended = 90
     if not seen:
         story.remove(shown(story, "p1", 1))
-        story.fault(1.0, 60.0, down=False)  # so that being late is no fault by itself
+    if broken:
+        story.fault(1.0, 80.0, down=False)
     if not present:
         story.close("p1", 0.5)
     story.time += 61
@@ -366,7 +367,11 @@ def flagged(seen: bool, present: bool = True) -> Story:
 
 def test_nobody_loses_on_time_for_a_move_that_was_never_shown() -> None:
     assert kinds(flagged(seen=True)) == set()
-    assert kinds(flagged(seen=False)) == {"flag-unshown"}
+    assert kinds(flagged(seen=False)) == {"flag-unshown", "shown-late"}
+
+
+def test_a_server_that_is_broken_need_not_show_what_somebody_loses_for() -> None:
+    assert kinds(flagged(seen=False, broken=True)) == set()
 
 
 def test_players_who_are_away_lose_on_time() -> None:

@@ -18,7 +18,8 @@ ROUNDING = 0.25
 SHARED_TIME = 0.5
 AROUND = 2.0  # seconds before and after a turn in which a busy machine counts, too
 MOST_PLAYERS = 3
-LONG_ENOUGH = 2.0  # seconds in which a player who is connected must have been shown the position
+# Seconds in which a player who is connected to a healthy server must have been shown the position.
+LONG_ENOUGH = 2.0
 
 
 @dataclass(frozen=True)
@@ -112,8 +113,9 @@ def _check_flag(
     led_to = course.versions[version].event
     began = led_to.at if led_to else 0.0
     for connection in theirs:
-        opened = connection.opened
-        if min(connection.closed, event.at) - max(opened.at, began) > LONG_ENOUGH:
+        opened, until = connection.opened, min(connection.closed, event.at)
+        calm = evidence.availability.calm(max(opened.at, began), until, opened.server)
+        if calm > LONG_ENOUGH:
             details = {"person": event.person or 0, "version": version}
             yield Violation("flag-unshown", course.id, details, [opened], [event])
             return

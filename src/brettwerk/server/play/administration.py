@@ -5,6 +5,9 @@ import logging
 from collections.abc import Iterable
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from brettwerk.errors import BrettwerkError
 from brettwerk.server.http.bans import BanList
 from brettwerk.server.http.connection import BANNED, UNKNOWN, Connection
 from brettwerk.server.play.registry import GameRegistry
@@ -25,9 +28,16 @@ class AdministrationWatch:
 
     async def run(self) -> None:
         """Look again and again; a database that is away is asked later."""
+        failed = False
         while True:
             try:
                 await self.look()
+                failed = False
+            except (SQLAlchemyError, OSError, BrettwerkError) as error:
+                if not failed:
+                    reason = getattr(error, "orig", None) or error
+                    log.warning("Bans and changes cannot be read: %s", reason)
+                failed = True
             except Exception:
                 log.exception("Bans and changes could not be read")
             await asyncio.sleep(LOOK_EVERY)

@@ -176,8 +176,10 @@ class Leases:
         now, before = reading.now, self.known
         known = {one.id: one for one in reading.leases}
         late = [one for one in reading.leases if self._is_late(one, now)]
+        beat = now
         if late:
-            known |= await self._make_good(late, now)
+            changed, beat = await self._make_good(late, now)
+            known |= changed
         if reading.last_outage > self._mark:
             await self._read_outages()
         own = frozenset(one.id for one in known.values() if one.server == self.server)
@@ -189,7 +191,8 @@ class Leases:
         elif self.primary not in own:
             self.primary = min(own)
         self.known, self.own = known, own
-        self._beat = max(self._beat, now)
+        # Only now: before all outages are known, nothing may happen that depends on time.
+        self._beat = max(self._beat, beat)
         self._note_changes(before, late)
 
     @property
@@ -208,19 +211,23 @@ class Leases:
             max(lease.beat, self._beat) if self.exclusive and lease.id in self.own else lease.beat
         )
 
-    async def _make_good(self, late: list[Lease], now: float) -> dict[str, Lease]:
-        """Store outages, renew our leases, adopt those of the dead; return what has changed."""
+    async def _make_good(self, late: list[Lease], now: float) -> tuple[dict[str, Lease], float]:
+        """Store outages, renew our leases, adopt those of the dead.
+
+        Return what has changed, and the time of the heartbeat.
+        """
         outages = [Outage(one.id, self._last_beat(one), now) for one in late]
         await self.table.add_outages(outages)
         self._remember(outages)
+        beat = now
         if any(one.server == self.server for one in late):
-            self._beat = await self.table.renew(self.server, now) or now
+            beat = await self.table.renew(self.server, now) or now
         changed = {}
         for one in late:
             if self._is_dead(one, now) and await self.table.adopt(one, self._row(one.id, now), now):
                 changed[one.id] = self._row(one.id, now)
                 self.adopted.append(one.id)
-        return changed
+        return changed, beat
 
     async def _read_outages(self) -> None:
         """Read what is new; one that goes on changes its end."""
