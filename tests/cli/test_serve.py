@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from brettwerk.cli.serve import host_name
 from brettwerk.server.run import addresses, listen, listen_near
 from brettwerk.server.settings import Settings
 from cli.helpers import SOURCE, refused
@@ -52,6 +53,43 @@ def test_a_taken_port_is_reported_or_skipped() -> None:
         assert "--port" in told
         with listen_near("127.0.0.1", port) as other:
             assert other.getsockname()[1] > port
+
+
+@pytest.mark.parametrize("host", ["", "nonsense.invalid", "256.0.0.1", "a\0b", "http://x", "::zz"])
+def test_a_host_that_is_not_this_machine_is_one_sentence(host: str) -> None:
+    told = refused("serve", "--no-browser", "--host", host, "--lang", "en")
+    assert "is not an address of this machine" in told
+    assert "--host" in told
+
+
+@pytest.mark.parametrize("name", ["", "a b", "http://games.example.org", "games.example.org:80"])
+def test_a_name_that_is_no_name_of_a_host_is_one_sentence(name: str) -> None:
+    told = refused("serve", "--no-browser", "--port", "0", "--allow-host", name, "--lang", "en")
+    assert told == f"“{name}” is not the name of a host; give it alone, such as games.example.org."
+
+
+def test_names_of_hosts_are_as_browsers_send_them() -> None:
+    names = ("Games.Example.org", "müller.example", "FD00::1", "[::1]", "*")
+    found = ["games.example.org", "xn--mller-kva.example", "[fd00::1]", "[::1]", "*"]
+    assert [host_name(name) for name in names] == found
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--keep-days", "inf", "--keep-days does not fit"),
+        ("--pause", "inf", "--pause does not fit"),
+        ("--limit-messages-burst", "inf", "--limit-messages-burst does not fit"),
+        ("--metrics-token", "a b", "The token for metrics"),
+        ("--metrics-address", "127.0.0.1:99999", "The metrics cannot be served"),
+        ("--metrics-address", "nonsense.invalid:1", "The metrics cannot be served"),
+        ("--database", "postgresql://localhost:nonsense/x", "The database postgresql://localhost"),
+        ("--database", "sqlite:///a\0b", "The database sqlite:///a%00b cannot be used"),
+        ("--database", "sqlite:////", "The database sqlite://// cannot be used"),
+    ],
+)
+def test_values_that_cannot_be_are_one_sentence(option: str, value: str, told: str) -> None:
+    assert told in refused("serve", "--no-browser", "--port", "0", option, value, "--lang", "en")
 
 
 def test_addresses_for_others_are_shown_only_if_it_listens_for_them() -> None:

@@ -142,9 +142,12 @@ def test_a_bus_needs_a_database_that_can_be_shared(settings: Settings, told: str
         make_store(settings)
 
 
-def test_an_address_that_is_no_bus_is_one_sentence() -> None:
+@pytest.mark.parametrize(
+    "address", ["nonsense", "redis://localhost:nonsense", "redis://localhost/nonsense", "unix://"]
+)
+def test_an_address_that_is_no_bus_is_one_sentence(address: str) -> None:
     with pytest.raises(BadOptions, match="The address of the bus cannot be used"):
-        RedisBus("nonsense")
+        RedisBus(address)
 
 
 # -- servers --------------------------------------------------------------------------------------

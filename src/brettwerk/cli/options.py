@@ -87,7 +87,7 @@ def _options_of(group: Any) -> list[Parameter]:
             f"{LIMIT}{limit.name}".replace("-", "_"),
             Parameter.KEYWORD_ONLY,
             default=limit.default,
-            annotation=Annotated[limit.type, Option(min=0, hidden=True)],
+            annotation=Annotated[limit.type, Option(min=0, max=10**12, hidden=True)],
         )
         for limit in fields(group)
     ]

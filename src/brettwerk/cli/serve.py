@@ -1,8 +1,11 @@
 """`brettwerk serve`, also without the word: the page on which all games are played."""
 
 import os
+import re
 from contextlib import nullcontext
-from socket import socket
+from errno import EADDRNOTAVAIL
+from ipaddress import IPv6Address
+from socket import gaierror, socket
 from typing import Annotated, Literal, NamedTuple
 
 import typer
@@ -11,7 +14,7 @@ from typer import Option
 from brettwerk.cli.settings import Config, Database
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions
-from brettwerk.i18n import Translator
+from brettwerk.i18n import Translator, truncate
 from brettwerk.server.settings import LOOPBACK, Limits, Settings
 
 PORT = 8017
@@ -36,12 +39,18 @@ class Address(NamedTuple):
         """Return a socket that listens here; BadOptions if that is not possible."""
         from brettwerk.server.run import listen_near
 
+        if not self.host:  # for which the system would listen everywhere
+            raise BadOptions("cli-serve-host", host="")
         if self.port is not None:
             return _listen(self.host, self.port, "cli-serve-port")
         try:
             return listen_near(self.host, PORT)
-        except OSError as fault:
+        except _FAULTS as fault:
             raise _no_port("cli-serve-port", self.host, PORT, fault) from None
+
+
+# TypeError and ValueError (of which UnicodeError is one) are about names that cannot be.
+_FAULTS = (OSError, OverflowError, TypeError, ValueError)
 
 
 def _listen(host: str, port: int, key: str) -> socket:
@@ -49,13 +58,33 @@ def _listen(host: str, port: int, key: str) -> socket:
 
     try:
         return listen(host, port)
-    except (OSError, OverflowError) as fault:
+    except _FAULTS as fault:
         raise _no_port(key, host, port, fault) from None
 
 
 def _no_port(key: str, host: str, port: int, fault: Exception) -> BadOptions:
-    reason = getattr(fault, "strerror", None) or fault
-    return BadOptions(key, host=host, port=str(port), reason=reason)
+    unknown = isinstance(fault, gaierror | TypeError | ValueError)
+    unknown |= getattr(fault, "errno", None) == EADDRNOTAVAIL
+    if unknown and key == "cli-serve-port":
+        return BadOptions("cli-serve-host", host=truncate(host))
+    reason = str(getattr(fault, "strerror", None) or fault).rstrip(".")
+    return BadOptions(key, host=truncate(host), port=str(port), reason=reason)
+
+
+_NAME = re.compile(r"\*|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?")
+
+
+def host_name(given: str) -> str:
+    """Return the name of a host as browsers send it; BadOptions if it is none."""
+    try:
+        if given.count(":") > 1:
+            return f"[{IPv6Address(given.strip('[]'))}]"
+        name = given.lower().encode("idna").decode()
+    except ValueError:
+        name = ""
+    if not _NAME.fullmatch(name):
+        raise BadOptions("cli-serve-allow-host", given=truncate(given))
+    return name
 
 
 def serve(
@@ -66,7 +95,7 @@ def serve(
     bus: Annotated[str, Option(metavar="URL")] = "",
     allow_host: Annotated[list[str] | None, Option(metavar="NAME")] = None,
     trust_proxy: Annotated[list[str] | None, Option(metavar="ADDRESS")] = None,
-    keep_days: Annotated[float, Option(min=0)] = 0,
+    keep_days: Annotated[float, Option(min=0, max=100_000)] = 0,
     no_offline: Annotated[bool, Option("--no-offline")] = False,
     workers: Annotated[int | None, Option(min=0, max=64)] = None,
     analysts: Annotated[int | None, Option(min=0, max=64)] = None,
@@ -75,7 +104,7 @@ def serve(
     log: Log = "text",
     log_level: LogLevel = "warning",
     no_limits: Annotated[bool, Option("--no-limits", hidden=True)] = False,  # for load tests
-    pause: Annotated[float, Option(min=0)] = 0.5,
+    pause: Annotated[float, Option(min=0, max=60)] = 0.5,
     limits: Limits,
 ) -> None:
     """Open the page to play on, and serve it until Ctrl-C."""
@@ -86,12 +115,15 @@ def serve(
     if workers == 0 and not bus:
         raise BadOptions("cli-serve-no-workers")
     configure(as_json=log == "json", level=log_level)
+    if not re.fullmatch(r"[!-~]*", metrics_token):
+        raise BadOptions("cli-serve-metrics-token")
     with address.listen() as listening, _metrics_socket(metrics_address) as metrics:
+        names = [host_name(one) for one in (address.host, *(allow_host or ()))]
         found = addresses(address.host, listening.getsockname()[1])
         settings = Settings(
             database=database,
             bus=bus,
-            hosts=("*",) if address.open_to_all else (*LOOPBACK, address.host, *(allow_host or ())),
+            hosts=("*",) if address.open_to_all else (*LOOPBACK, *names),
             proxies=tuple(trust_proxy or ()),
             metrics_token=metrics_token,
             metrics_port=metrics.getsockname()[1] if metrics else 0,

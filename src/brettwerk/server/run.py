@@ -104,7 +104,7 @@ def listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         made.bind((host, port))
-    except OSError:
+    except BaseException:  # names that cannot be are no OSError
         made.close()
         raise
     made.listen(2048)

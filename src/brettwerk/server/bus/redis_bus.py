@@ -6,12 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from secrets import token_bytes
 from time import monotonic
+from urllib.parse import urlsplit
 
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from brettwerk.errors import BadOptions
+from brettwerk.i18n import truncate
 from brettwerk.server.bus.bus import EVERYBODY, Receive
 
 log = logging.getLogger("brettwerk")
@@ -32,6 +34,7 @@ class RedisBus:
     def __init__(self, url: str, prefix: str = "brettwerk") -> None:
         try:
             # The connections are ours to make again, so the library need not try.
+            _check_path(url)
             self._redis = Redis.from_url(url, socket_timeout=ECHO_WITHIN, retry=None)
         except (ValueError, TypeError) as error:
             raise BadOptions("cli-serve-bus", reason=str(error)) from error
@@ -186,6 +189,15 @@ class RedisBus:
             for channel, message in messages:
                 pipeline.publish(self._name(channel), self._tag + message)
             await pipeline.execute()
+
+
+def _check_path(url: str) -> None:
+    """Raise ValueError if an address ends with something that the library would ignore."""
+    scheme, path = urlsplit(url).scheme, urlsplit(url).path.strip("/")
+    if scheme in ("redis", "rediss") and path and not path.isdecimal():
+        raise ValueError(f"“{truncate(path)}” is not the number of a database")
+    if scheme == "unix" and not path:
+        raise ValueError("it names no socket")
 
 
 def _first(faults: BaseExceptionGroup[BaseException]) -> BaseException:

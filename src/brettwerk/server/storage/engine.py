@@ -93,6 +93,7 @@ def unusable(url: URL | str, error: Exception) -> BadOptions:
     if isinstance(error, ModuleNotFoundError) and str(url).startswith("postgresql"):
         return BadOptions("cli-serve-driver", module=error.name)
     named = truncate(url, 200) if isinstance(url, str) else url.render_as_string(hide_password=True)
+    named = named.replace("+aiosqlite", "").replace("+asyncpg", "")  # as it was given
     reason = str(getattr(error, "orig", None) or error).splitlines()[0]
     return BadOptions("cli-serve-database", database=named, reason=truncate(reason, 200))
 

@@ -15,7 +15,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.server.errors import busy
 from brettwerk.server.metrics import STORE_ERRORS
 from brettwerk.server.storage.administration import Administration, note_change
-from brettwerk.server.storage.engine import make_engine, unusable
+from brettwerk.server.storage.engine import make_engine, make_file_engine, unusable
 from brettwerk.server.storage.lease_table import LeaseTable
 from brettwerk.server.storage.leases import Leases
 from brettwerk.server.storage.lock import FileLock
@@ -56,13 +56,15 @@ class GameStore:
             file = self.engine.url.database
             if self._is_file and file and file != ":memory:":
                 self.lock = FileLock(Path(file).absolute())
+                # A folder, or no database: a thread of aiosqlite would complain by itself.
+                make_file_engine(self.engine.url).connect().close()
             await upgrade(self.engine)
             await self._set_clock()
             await self.leases.open()  # writes, so that a full disk is noticed now
         except BadOptions:
             await self.close()
             raise
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError, ValueError) as error:
             await self.close()
             raise unusable(self.engine.url, error) from error
         self._writer.open()
