@@ -80,7 +80,7 @@ def test_names_of_hosts_are_as_browsers_send_them() -> None:
         ("--keep-days", "inf", "--keep-days does not fit"),
         ("--pause", "inf", "--pause does not fit"),
         ("--limit-messages-burst", "inf", "--limit-messages-burst does not fit"),
-        ("--metrics-token", "a b", "The token for metrics"),
+        ("--metrics-token", "a b", "The password for metrics"),
         ("--metrics-address", "127.0.0.1:99999", "The metrics cannot be served"),
         ("--metrics-address", "nonsense.invalid:1", "The metrics cannot be served"),
         ("--database", "postgresql://localhost:nonsense/x", "The database postgresql://localhost"),

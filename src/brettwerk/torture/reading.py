@@ -10,11 +10,14 @@ from msgspec import Struct, json
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from brettwerk.errors import BadOptions
 from brettwerk.records.replay import is_event
 from brettwerk.torture.client import HasAddress
 from brettwerk.torture.history import FinalView, GameRows, StoredEvent
-from brettwerk.torture.http_client import Address, fetch
+from brettwerk.torture.http_client import Address, HttpAnswer, fetch
 
+ATTEMPTS = 10  # at reading what a server shows
+OK = 200
 DRIVERS = {"postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
 
@@ -73,7 +76,7 @@ async def _read_view(number: int, address: Address, game: str, now: float) -> Fi
     state = await _read(address, f"/api/games/{game}")
     earlier = [await _read(address, f"/api/games/{game}/rounds/{n}") for n in range(1, state.round)]
     rounds = [*earlier, state]
-    recorded = await fetch(address, f"/api/games/{game}/record.json", within=60)
+    recorded = await _fetch(address, f"/api/games/{game}/record.json")
     return FinalView(
         at=now,
         game=game,
@@ -86,7 +89,20 @@ async def _read_view(number: int, address: Address, game: str, now: float) -> Fi
 
 
 async def _read(address: Address, path: str) -> ReadRound:
-    return json.decode((await fetch(address, path, within=60)).body, type=ReadRound)
+    return json.decode((await _fetch(address, path)).body, type=ReadRound)
+
+
+async def _fetch(address: Address, path: str) -> HttpAnswer:
+    """Ask until there is an answer: nothing is broken any more, but a machine can be busy."""
+    for _ in range(ATTEMPTS):
+        try:
+            answer = await fetch(address, path, within=60)
+            if answer.status == OK:
+                return answer
+        except OSError:  # or TimeoutError, which is one
+            pass
+        await asyncio.sleep(1.0)
+    raise BadOptions("torture-unreadable", path=path)
 
 
 def _moves(line: bytes) -> list[str]:
