@@ -58,7 +58,7 @@ def test_time_between_noting_an_outage_and_taking_over_is_part_of_it(
             await a.die()
             right = b.leases.table.adopt
 
-            async def stopped_before(*given: Any) -> bool:
+            async def stopped_before(*given: Any) -> Any:
                 monkeypatch.undo()
                 made.time.now += 20  # the process is stopped, or its database
                 return await right(*given)
