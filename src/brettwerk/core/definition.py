@@ -22,7 +22,13 @@ from brettwerk.core.effects import Effects, Line
 from brettwerk.core.gestures import Note, gesture_of, gesture_text
 from brettwerk.core.options import Option, Options, option_numbers, read_options
 from brettwerk.core.outcome import Outcome, SharedReason
-from brettwerk.core.parts import EncodingPart, FindingsPart, PuzzlePart, SolverPart
+from brettwerk.core.parts import (
+    DialectPart,
+    EncodingPart,
+    FindingsPart,
+    PuzzlePart,
+    SolverPart,
+)
 from brettwerk.core.presentation import Presentation
 from brettwerk.errors import IllegalMove, InvalidMove, MatchError
 from brettwerk.i18n import truncate
@@ -343,6 +349,11 @@ class Definition(ABC, Generic[P, S]):
     def puzzles(self) -> PuzzlePart | None:
         """Finds puzzles in games between computers."""
         return None
+
+    @property
+    def dialects(self) -> Sequence[DialectPart]:
+        """How other programs write records of this game."""
+        return ()
 
     def routes(self) -> Sequence[object]:
         """Pages of its own, Starlette's routes; templates, scripts and styles lie in `web`."""

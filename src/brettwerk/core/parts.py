@@ -2,7 +2,7 @@
 
 What a part does is said by the class derived from these in the package that uses it, which is above
 this one: `solving.solver.GameSolver`, `research.encoding.base.Encoding`,
-`puzzles.source.PuzzleSource`, `findings.exact.ExactFindings`.
+`puzzles.source.PuzzleSource`, `findings.exact.ExactFindings`, `records.dialect.Dialect`.
 """
 
 
@@ -20,3 +20,7 @@ class PuzzlePart:
 
 class FindingsPart:
     """Computes and reports exact facts."""
+
+
+class DialectPart:
+    """Reads and writes records as other programs write them."""

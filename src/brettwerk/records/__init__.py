@@ -14,17 +14,25 @@
 True
 """
 
+from .dialect import Dialect, dialect_named, dialects, write_dialect
 from .errors import RecordFault
+from .importing import ImportFault, decode, import_games
 from .jsonl import from_json, read_any, read_jsonl, to_json, write_jsonl
 from .pgn import read_record, read_records, write_record, write_records
 from .record import Ply, Record
 from .result import possible_results, result_text
 
 __all__ = [
+    "Dialect",
+    "ImportFault",
     "Ply",
     "Record",
     "RecordFault",
+    "decode",
+    "dialect_named",
+    "dialects",
     "from_json",
+    "import_games",
     "possible_results",
     "read_any",
     "read_jsonl",
@@ -32,6 +40,7 @@ __all__ = [
     "read_records",
     "result_text",
     "to_json",
+    "write_dialect",
     "write_jsonl",
     "write_record",
     "write_records",

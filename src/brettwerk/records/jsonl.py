@@ -135,15 +135,20 @@ def read_jsonl(
     A malformed record raises BadRecord with its line. With `skip`, the error is passed to it
     instead, and reading continues with the next record.
     """
-    return read_each(_texts(source), _parse_line, skip)
+    return read_each(json_lines(source), parse_line, skip)
 
 
 def read_any(text: str) -> Iterator[Record]:
     """Yield the records of a text like PGN or of JSON; tags begin with a bracket, as arrays do."""
-    return (read_jsonl if _JSON.match(text) else read_records)(text)
+    return (read_jsonl if is_json(text) else read_records)(text)
 
 
-def _texts(source: Iterable[str]) -> Iterator[SourceLine]:
+def is_json(text: str) -> bool:
+    """Return whether a text is JSON, and not tags and moves."""
+    return _JSON.match(text) is not None
+
+
+def json_lines(source: Iterable[str]) -> Iterator[SourceLine]:
     """Yield the text of each record: the elements if the input is an array, else the lines."""
     stream = chunks(source)
     number = 1
@@ -155,7 +160,8 @@ def _texts(source: Iterable[str]) -> Iterator[SourceLine]:
         number += chunk.count("\n")
 
 
-def _parse_line(line: SourceLine) -> Record | None:
+def parse_line(line: SourceLine) -> Record | None:
+    """Return the record of a line or an element; None if it is empty."""
     if not line.fault and not line.text.strip():
         return None
     try:

@@ -19,8 +19,10 @@ from .result import possible_results
 
 WIDTH = 80
 _TOKEN = re.compile(r"[^\s{}();]+|[{}();]")
-_NUMBER = "0123456789."
-_ANNOTATION = "!?"
+# Numbers stand before moves; some programs write `1.-` before the second player's.
+_NUMBER = re.compile(r"[0-9.…]*(?:(?<=[.…])-)?")
+_ANNOTATION = "!?✕✗×"
+_DRAWS = {"½-½": "1/2-1/2", "0.5-0.5": "1/2-1/2"}
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -99,11 +101,18 @@ def tokens(text: str) -> Iterator[MoveTextToken]:
             yield MoveTextToken(start, sign if sign in "}()" else "word", sign)
 
 
+def without_number(word: str) -> str:
+    """Return a word without the number of a move at its beginning."""
+    return _NUMBER.sub("", word, count=1)
+
+
 class MoveTextReader:
     """Collects the plies of a line from its tokens; `close` completes the last one."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, text: str = "", first_line: int = 1) -> None:
         self.plies: list[Ply] = []
+        self._source, self._first_line = text, first_line
+        self._offsets: list[int] = []
         self.comment = ""
         self.result: str | None = None
         self._results = possible_results(players)
@@ -115,19 +124,26 @@ class MoveTextReader:
     def take(self, token: MoveTextToken) -> None:
         """Read a token of this line, outside of its variations."""
         if token.kind == "word":
-            self._word(token.text)
+            self._word(token)
         else:
             words, clock = parse_comment(token.text) if token.kind == "{" else (token.text, None)
             self._comments += [words] if token.kind == "{" else [" ".join(words.split())]
             self._clock = self._clock if clock is None else clock
 
-    def _word(self, word: str) -> None:
+    def line_of(self, ply: int) -> int:
+        """Return the line in which a ply stands, counted from 1."""
+        at = self._offsets[ply - 1] if 0 < ply <= len(self._offsets) else 0
+        return self._first_line + self._source.count("\n", 0, at)
+
+    def _word(self, token: MoveTextToken) -> None:
+        word = _DRAWS.get(token.text, token.text)
         if word in self._results and self.result is None:
             self.result = word
         elif word[0] == "$" or not word.strip(_ANNOTATION):
             self._comments.append(word)
-        elif word.lstrip(_NUMBER):
-            self._move(word.lstrip(_NUMBER))
+        elif move := without_number(word):
+            self._move(move)
+            self._offsets.append(token.at)
 
     def _move(self, word: str) -> None:
         if self.result is not None:
@@ -168,7 +184,7 @@ class _SkippedVariation(MoveTextReader):
 
 def read_moves(text: str, players: int, first_line: int) -> MoveTextReader:
     """Parse the plies, comments, variations and result of a movetext."""
-    lines = [MoveTextReader(players)]
+    lines = [MoveTextReader(players, text, first_line)]
     at = 0
     try:
         for token in tokens(text):

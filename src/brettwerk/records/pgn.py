@@ -1,16 +1,21 @@
 """Records as text like PGN: tags, numbered moves, comments, the result."""
 
 import copyreg
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from brettwerk.errors import BadRecord
 
-from .errors import at_line
+from .errors import RecordFault, at_line
+from .foreign import ForeignRecord
 from .limits import MAX_LINES, MAX_RECORD_LENGTH
 from .lines import Source, SourceLine, chunks, lines, read_each
-from .movetext import read_moves, tokens, write_moves
+from .movetext import MoveTextReader, read_moves, tokens, write_moves
 from .record import Record
+from .result import merge_results
 from .tags import read_header, read_tag, tag_name, write_header, write_tag
+
+_FIRST_MOVE = re.compile(r"1\s*\.(?!\s*[.\-])")
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -59,10 +64,10 @@ def read_records(
     >>> [record.game.name for record in read_records('[Game "drei"]\\n\\n1. d4 c3 *')]
     ['drei']
     """
-    return read_each(_blocks(lines(chunks(source))), _Block.read, skip)
+    return read_each(blocks(lines(chunks(source))), RecordBlock.read, skip)
 
 
-class _Block:
+class RecordBlock:
     """The lines of one record: its tags, then its moves."""
 
     def __init__(self, first: int) -> None:
@@ -71,7 +76,9 @@ class _Block:
         self.size = 0
         self.fault: BadRecord | None = None
         self.has_game = False
+        self.has_tags = False
         self.has_moves = False
+        self._is_after_gap = False
 
     def ends_before(self, line: str) -> bool:
         """Return whether this line begins another record: a tag after moves, or a second game.
@@ -80,6 +87,8 @@ class _Block:
         is found even after an open comment.
         """
         name = tag_name(line)
+        if name is None and self.has_moves and not self.has_tags:
+            return _begins_bare_game(line, self._is_after_gap)
         return name is not None and (self.has_moves or (name == "Game" and self.has_game))
 
     def add(self, line: SourceLine) -> None:
@@ -93,13 +102,27 @@ class _Block:
             self.lines = []
         if not self.fault:
             self.lines.append(line.text)
-        self.has_game = self.has_game or tag_name(line.text) == "Game"
+        name = tag_name(line.text)
+        self.has_game = self.has_game or name == "Game"
+        self.has_tags = self.has_tags or name is not None
+        self._is_after_gap = not line.text.strip()
         self.has_moves = self.has_moves or not _is_header_line(line.text)
 
-    def read(self) -> Record | None:
-        """Return the record of these lines; None if there are only comments."""
+    def read(self, *, checked: bool = False) -> Record | None:
+        """Return the record of these lines; None if there are only comments.
+
+        Records of other programs are replayed in any case, our own if they are to be checked.
+        """
         if self.fault:
             raise self.fault
+        if not self.has_game:
+            foreign = ForeignRecord(self.first, self.lines)
+            dialect = foreign.dialect()
+            if dialect:
+                return foreign.read(dialect)
+        return self._read_own(checked)
+
+    def _read_own(self, checked: bool) -> Record | None:
         tags: dict[str, str] = {}
         count = 0
         for count, line in enumerate(self.lines):
@@ -108,7 +131,8 @@ class _Block:
             self._read_tag(tags, line, self.first + count)
         else:
             count = len(self.lines)
-        return self._record(tags, "\n".join(self.lines[count:]), self.first + count)
+        text = "\n".join(self.lines[count:])
+        return self._record(tags, text, self.first + count, checked)
 
     def _read_tag(self, tags: dict[str, str], line: str, number: int) -> None:
         if not line.strip().startswith("["):
@@ -121,7 +145,7 @@ class _Block:
             raise at_line(number, fault) from fault
         tags[name] = value
 
-    def _record(self, tags: dict[str, str], text: str, line: int) -> Record | None:
+    def _record(self, tags: dict[str, str], text: str, line: int, checked: bool) -> Record | None:
         if not tags and all(token.kind in "{;" for token in tokens(text)):
             return None
         try:
@@ -130,11 +154,19 @@ class _Block:
             raise at_line(self.first, fault) from fault
         moves = read_moves(text, header.game.players, line)
         try:
-            result = _merge_results(header.result, moves.result)
+            result = merge_results(header.result, moves.result)
             plies = tuple(moves.plies)
-            return Record(header.game, plies, result, header.tags, header.start, moves.comment)
+            found = Record(header.game, plies, result, header.tags, header.start, moves.comment)
+            if checked:
+                found.check()
         except BadRecord as fault:
-            raise at_line(self.first, fault) from fault
+            raise at_line(self._line_of(fault, moves), fault) from fault
+        return found
+
+    def _line_of(self, fault: BadRecord, moves: MoveTextReader) -> int:
+        """Return the line of the ply that is at fault, or the first."""
+        ply = fault.details.get("ply") if isinstance(fault, RecordFault) else None
+        return moves.line_of(ply) if isinstance(ply, int) else self.first
 
 
 # Games hold compiled code, which cannot be pickled.
@@ -144,21 +176,21 @@ copyreg.pickle(Record, lambda record: (read_record, (write_record(record),)))
 def _is_header_line(line: str) -> bool:
     """Return whether a line is empty, a comment or a tag, even a malformed one."""
     plain = line.lstrip()
-    return not plain or plain[0] in "[;"
+    return not plain or plain[0] in "[;#%"
 
 
-def _merge_results(tag: str | None, written: str | None) -> str:
-    """Return the result from the tag or the movetext, which must not differ."""
-    if tag is not None and written is not None and tag != written:
-        raise BadRecord("record-two-results", tag=tag, written=written)
-    return written or tag or "*"
+def _begins_bare_game(line: str, is_after_gap: bool) -> bool:
+    """Return whether a line begins another game in a file of moves without tags."""
+    plain = line.strip()
+    return plain[:1] == "#" or (bool(plain) and is_after_gap) or bool(_FIRST_MOVE.match(plain))
 
 
-def _blocks(stream: Iterable[SourceLine]) -> Iterator[_Block]:
-    block = _Block(1)
+def blocks(stream: Iterable[SourceLine]) -> Iterator[RecordBlock]:
+    """Split lines into those of each record."""
+    block = RecordBlock(1)
     for line in stream:
         if block.ends_before(line.text):
             yield block
-            block = _Block(line.number)
+            block = RecordBlock(line.number)
         block.add(line)
     yield block

@@ -18,7 +18,7 @@ from .html import in_frame, step_page
 from .limits import MAX_CLOCK, MAX_DEPTH, MAX_PLIES, MAX_START_LENGTH, MAX_TAGS, MAX_TEXT_LENGTH
 from .replay import ReplayStep, is_event, replay, replay_from
 from .result import possible_results, result_text
-from .tags import NAME, OPENING_PLIES, reserved_tags, seat_tags
+from .tags import NAME, OPENING_PLIES, outcome_tags, reserved_tags, seat_tags
 
 # Letters, digits, signs of captures and barricades, and all kinds of dashes.
 _PLY = re.compile(r"[A-Za-z][A-Za-z0-9:+×–—−‐‑-]{0,63}")
@@ -115,7 +115,7 @@ class Record:
         plies = tuple(_as_played(*pair) for pair in zip(given, made, strict=True))
         outcome = last[-1].outcome
         given_tags = _player_tags(game, players) | dict(tags or {})
-        all_tags = given_tags | _outcome_tags(outcome) | given_tags
+        all_tags = given_tags | outcome_tags(outcome) | given_tags
         return cls(game, plies, result or result_text(outcome), all_tags, begin, comment)
 
     @property
@@ -165,7 +165,7 @@ class Record:
         if outcome is None:
             return  # an unfinished game: any result may have been agreed
         claimed = {"Result": self.result, **self.tags}
-        for tag, right in {"Result": result_text(outcome), **_outcome_tags(outcome)}.items():
+        for tag, right in {"Result": result_text(outcome), **outcome_tags(outcome)}.items():
             if claimed.get(tag, right) != right:
                 raise BadRecord(
                     "record-differs", tag=tag, given=truncate(claimed[tag]), right=right
@@ -217,14 +217,6 @@ def _as_played(given: str | Ply, step: ReplayStep) -> Ply:
     if isinstance(given, Ply):
         return Ply(step.text, given.comment, given.clock, given.variations)
     return Ply(step.text)
-
-
-def _outcome_tags(outcome: Outcome | None) -> dict[str, str]:
-    """Return the tags of an outcome."""
-    if outcome is None:
-        return {}
-    points = {} if outcome.points is None else {"Points": "-".join(map(str, outcome.points))}
-    return {"Termination": outcome.reason, **points}
 
 
 # -- validation -----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from brettwerk.core.game import Game, GameDefinition
+from brettwerk.core.outcome import Outcome
 from brettwerk.core.registry import definition, find_name
 from brettwerk.core.registry import game as make_game
 from brettwerk.errors import BadRecord, BrettwerkError
@@ -67,6 +68,14 @@ def reserved_tags(game: Game) -> frozenset[str]:
     """Return the tags that are derived from the record."""
     options = (option_tag(option.name) for option in game.definition.option_specs)
     return frozenset({"Game", "Position", "Result", *options})
+
+
+def outcome_tags(outcome: Outcome | None) -> dict[str, str]:
+    """Return the tags of an outcome."""
+    if outcome is None:
+        return {}
+    points = {} if outcome.points is None else {"Points": "-".join(map(str, outcome.points))}
+    return {"Termination": outcome.reason, **points}
 
 
 def write_header(game: Game, start: str | None) -> dict[str, str]:

@@ -14,8 +14,9 @@ from brettwerk.core.options import Option, integer, repetition_count
 from brettwerk.core.two_players import TwoPlayerDefinition
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
 from brettwerk.games.abalone import counts, evaluation, rules
+from brettwerk.games.abalone.moves import NAMES, broadside, group_of, in_line, step_of
 from brettwerk.games.abalone.play import PLAY
-from brettwerk.games.abalone.rules import TO_WIN, AbaloneState, move_axis, move_cell, move_count
+from brettwerk.games.abalone.rules import TO_WIN, AbaloneState, move_axis, move_count
 from brettwerk.games.abalone.setups import read_setup, setup_masks, setup_texts, setups
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
@@ -24,13 +25,13 @@ from brettwerk.notation.typed_text import normalize_move
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from brettwerk.boards.board import Board, Coordinate
+    from brettwerk.boards.board import Board
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
+    from brettwerk.core.parts import DialectPart
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
 
-NAMES = HEXAGON.names
 _CELLS = re.compile(r"[a-i][1-9]")
 
 
@@ -85,15 +86,15 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
             if name not in HEXAGON.index:
                 raise InvalidMove("abalone-off-board", cell=name, move=truncate(text))
         cells = [HEXAGON.index[name] for name in names]
-        return _in_line(position, *cells) if len(cells) == 2 else _broadside(*cells)
+        return in_line(position, *cells) if len(cells) == 2 else broadside(*cells)
 
     def explain_illegal(self, position: Position, move: int) -> IllegalMove:
         """Only broadside moves come here: a marble that is not one's own, a target not free."""
         state = position.state_as(AbaloneState)
-        for cell in _group(move):
+        for cell in group_of(move):
             if not state.me >> cell & 1:
                 return IllegalMove("abalone-not-your-marble", cell=NAMES[cell])
-        targets = [HEXAGON.step(cell, _step(move)) for cell in _group(move)]
+        targets = [HEXAGON.step(cell, step_of(move)) for cell in group_of(move)]
         for target in targets:
             if target is not None and (state.me | state.opp) >> target & 1:
                 return IllegalMove("abalone-broadside-held", cell=NAMES[target])
@@ -143,81 +144,16 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         return AbaloneState(sides[to_move], sides[other], self.ply_of(details, to_move, to_move))
 
     @property
+    def dialects(self) -> tuple[DialectPart, ...]:
+        from brettwerk.games.abalone.dialect import DIALECTS
+
+        return DIALECTS
+
+    @property
     def puzzles(self) -> PuzzleSource:
         from brettwerk.games.abalone.puzzles import AbaloneSource
 
         return AbaloneSource()
-
-
-def _step(move: int) -> Coordinate:
-    """The step that each marble of a move makes."""
-    return HEXAGON.steps[rules.move_direction(move)]
-
-
-def _row(move: int, length: int) -> tuple[int, ...]:
-    """Return the cell at this distance from the marble that a move names, along its row."""
-    cell, axis = move_cell(move), move_axis(move)
-    step = HEXAGON.steps[axis] if axis >= 0 else _step(move)
-    return (cell, *HEXAGON.ray(cell, step)[: length - 1])
-
-
-def _group(move: int) -> tuple[int, ...]:
-    """The own marbles that a move takes along."""
-    return _row(move, move_count(move))
-
-
-def _direction(cell: int, target: int) -> int:
-    """The direction of a neighbour."""
-    for direction, step in enumerate(HEXAGON.steps):
-        if HEXAGON.step(cell, step) == target:
-            return direction
-    raise IllegalMove("abalone-one-step", cell=NAMES[cell], target=NAMES[target])
-
-
-def _in_line(position: Position, cell: int, target: int) -> int:
-    """The in-line move of the marble on `cell` to `target`, or why there is none."""
-    direction = _direction(cell, target)
-    for code in position.legal_codes:
-        here = move_axis(code) < 0 and move_cell(code) == cell
-        if here and rules.move_direction(code) == direction:
-            return code
-    raise _why_not_in_line(position.state_as(AbaloneState), cell, direction)
-
-
-def _why_not_in_line(state: AbaloneState, cell: int, direction: int) -> IllegalMove:
-    """What stops the row that begins here."""
-    line = (cell, *HEXAGON.ray(cell, HEXAGON.steps[direction]))
-    mine = _run(line, state.me)
-    if mine == 0:
-        return IllegalMove("abalone-not-your-marble", cell=NAMES[cell])
-    if mine > 3:
-        return IllegalMove("abalone-too-many", count=mine)
-    if mine == len(line):
-        return IllegalMove("abalone-own-off", cell=NAMES[line[-1]])
-    theirs = _run(line[mine:], state.opp)
-    if theirs >= mine:
-        return IllegalMove("abalone-patt", mine=mine, theirs=theirs)
-    return IllegalMove("abalone-blocked", cell=NAMES[line[mine + theirs]])
-
-
-def _run(line: tuple[int, ...], marbles: int) -> int:
-    """How many marbles of a set stand at the beginning of a line without a gap."""
-    count = 0
-    while count < len(line) and marbles >> line[count] & 1:
-        count += 1
-    return count
-
-
-def _broadside(end: int, other: int, target: int) -> int:
-    """The broadside move of the row between two ends; `target` is that of the end named first."""
-    lowest, highest = min(end, other), max(end, other)
-    direction = _direction(end, target)
-    for axis in range(3):
-        ray = HEXAGON.ray(lowest, HEXAGON.steps[axis])
-        if highest in ray[:2] and direction % 3 != axis:
-            count = ray.index(highest) + 2
-            return rules.pack_broadside(lowest, direction, count, axis)
-    raise IllegalMove("abalone-not-a-row", first=NAMES[end], second=NAMES[other])
 
 
 GAME = Abalone()
