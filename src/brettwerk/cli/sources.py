@@ -29,7 +29,7 @@ def find_source(what: str, options: GameOptions, number: int = 1) -> Position | 
     flags = zip(("--set", "--board", "--setup"), options, strict=True)
     if given := [flag for flag, value in flags if value]:
         raise BadOptions("cli-show-options", options=", ".join(given))
-    return position(text) if is_position(text) else _nth_record(text, number)
+    return _position_of(text) or _nth_record(text, number)
 
 
 def _read(what: str) -> str | None:
@@ -39,9 +39,20 @@ def _read(what: str) -> str | None:
     if is_position(what):
         return what
     path = expand_path(what)
+    if not path.exists() and _position_of(what):
+        return what
     if path.exists() or "/" in what or "." in what:
         return decode_text(path.read_bytes())
     return None
+
+
+def _position_of(text: str) -> Position | None:
+    """Return the position of a text, ours or another program's; None if it is something else."""
+    from brettwerk.records.dialect import read_foreign_position
+
+    if is_position(text):
+        return position(text)
+    return read_foreign_position(text) if "/" in text or "," in text else None
 
 
 def decode_text(content: bytes) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log10, sqrt
 from statistics import fmean, median_low
 
-from brettwerk.arena.statistics import NORMAL_95
+from brettwerk.arena.statistics import NORMAL_95, wilson_interval
 from brettwerk.findings.facts import ChoicesAtPly, Estimate, GameLengths, GameSample, Provenance
 from brettwerk.records import Record
 
@@ -47,7 +47,7 @@ def make_sample(name: str, how: Provenance, records: Iterable[Record]) -> GameSa
         name=name,
         how=how,
         games=len(games),
-        scores=[estimate(seat, 0, 1) for seat in shares],
+        scores=[share_estimate(seat) for seat in shares],
         wins=wins,
         shared=len(games) - sum(wins),
         points=_points(games),
@@ -59,24 +59,22 @@ def make_sample(name: str, how: Provenance, records: Iterable[Record]) -> GameSa
     )
 
 
-def estimate(
-    values: Sequence[float], least: float | None = None, most: float | None = None
-) -> Estimate:
-    """Return the mean with its 95 % interval, from independent games.
-
-    With bounds, the prior is half a game at either bound, so that few games never look certain.
-    """
+def estimate(values: Sequence[float]) -> Estimate:
+    """Return the mean with its 95 % interval, from independent games."""
     mean = fmean(values)
-    squares = [(value - mean) ** 2 for value in values]
-    if least is not None and most is not None:
-        squares += [(least - mean) ** 2 / 2, (most - mean) ** 2 / 2]
-        count = len(values) + 1
-    else:
-        count = max(len(values) - 1, 1)
-    margin = NORMAL_95 * sqrt(sum(squares) / count / len(values))
-    low = mean - margin if least is None else max(mean - margin, least)
-    high = mean + margin if most is None else min(mean + margin, most)
-    return Estimate(*(round(number, _DIGITS) for number in (mean, low, high)))
+    variance = sum((value - mean) ** 2 for value in values) / max(len(values) - 1, 1)
+    margin = NORMAL_95 * sqrt(variance / len(values))
+    return _rounded(mean, mean - margin, mean + margin)
+
+
+def share_estimate(shares: Sequence[float]) -> Estimate:
+    """Return the mean share of the win with Wilson's 95 % interval."""
+    found = wilson_interval(fmean(shares), len(shares))
+    return _rounded(found.value, found.low, found.high)
+
+
+def _rounded(*numbers: float) -> Estimate:
+    return Estimate(*(round(number, _DIGITS) for number in numbers))
 
 
 def _points(games: list[SampledGame]) -> list[Estimate] | None:

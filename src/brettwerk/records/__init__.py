@@ -16,7 +16,7 @@ True
 
 from .dialect import Dialect, dialect_named, dialects, write_dialect
 from .errors import RecordFault
-from .importing import ImportFault, decode, import_games
+from .importing import ImportFault, import_games
 from .jsonl import from_json, read_any, read_jsonl, to_json, write_jsonl
 from .pgn import read_record, read_records, write_record, write_records
 from .record import Ply, Record
@@ -28,7 +28,6 @@ __all__ = [
     "Ply",
     "Record",
     "RecordFault",
-    "decode",
     "dialect_named",
     "dialects",
     "from_json",

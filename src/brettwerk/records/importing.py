@@ -15,8 +15,6 @@ from .lines import SourceLine, chunks, lines
 from .pgn import blocks
 from .record import Record
 
-_MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-
 
 class ImportFault(NamedTuple):
     """A game that could not be read: where it stands, the ply if one is at fault, and why."""
@@ -35,17 +33,6 @@ class ImportFault(NamedTuple):
         where = {"file": self.file, "game": self.game, "line": self.line}
         reason = self.reason.localized(language)
         return t(key, **where, ply=self.ply, move=self.move, reason=reason)
-
-
-def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 if it says so, else Western European (cp1252)."""
-    for mark, encoding in _MARKS.items():
-        if data.startswith(mark):
-            return data.decode(encoding, errors="replace")
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
 
 
 def import_games(

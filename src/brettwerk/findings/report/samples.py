@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from brettwerk.arena.game import PLY_BOUND
 from brettwerk.core.registry import definition
 from brettwerk.findings.facts import Estimate, GameFindings, GameSample
 from brettwerk.findings.report.section import ReportSection, ReportTable, between, span
@@ -31,7 +32,18 @@ def _about(game: str, sample: GameSample, t: Translator) -> ReportSection:
     made = t("known-made", date=how.date, version=how.version, most=how.most_plies)
     title = t.name("known-plan", sample.name, game)
     about = t.of(game, f"known-plan-{sample.name}-about")
-    return ReportSection(sample.name, title, (about, played, made), depth=2, command=how.command)
+    sentences = (about, played, made, *capped(sample, t))
+    return ReportSection(sample.name, title, sentences, depth=2, command=how.command)
+
+
+def capped(sample: GameSample, t: Translator) -> tuple[str, ...]:
+    """Say how many games were ended by the limit and not by the rules, if any were."""
+    count = sample.ends.get(PLY_BOUND, 0)
+    share = t.percent(count / sample.games)
+    told = t(
+        "known-capped", count=count, games=sample.games, share=share, most=sample.how.most_plies
+    )
+    return (told,) if count else ()
 
 
 def advantage(game: str, sample: GameSample, t: Translator) -> ReportSection:
@@ -46,6 +58,7 @@ def advantage(game: str, sample: GameSample, t: Translator) -> ReportSection:
             for at in (() if definition(game).for_two else range(1, len(seats)))
         ),
         t("known-advantage-shared", shared=sample.shared, games=sample.games),
+        *capped(sample, t),
     ]
     head = ["known-seat", "known-wins", "known-share", "known-between"]
     rows = [
@@ -164,6 +177,9 @@ def _size(facts: GameFindings, t: Translator) -> ReportSection:
     about = [
         t("known-size-told", power=round(sample.magnitude.value)) for sample in facts.samples[:1]
     ]
+    if complete := facts.exact.get("complete"):  # counted, so nothing has to be estimated
+        numbers = t.join([t.number(count) for count in complete])
+        about = [t.of(facts.game, "known-size-complete", counts=numbers)]
     rows = tuple((str(at), t.number(count)) for at, count in enumerate(counts, start=1))
     return ReportSection(
         "size",

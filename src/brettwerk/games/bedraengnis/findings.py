@@ -4,9 +4,11 @@ from itertools import product
 from typing import Any
 
 from brettwerk.boards.tableaus import FRONTS, Tableau, board_text, cell_colours
+from brettwerk.core.game import Position
 from brettwerk.core.registry import game
 from brettwerk.findings.facts import GamesOfPlan
 from brettwerk.games.bedraengnis.equity import match_value
+from brettwerk.games.bedraengnis.rules import BedraengnisState
 from brettwerk.games.bedraengnis.solver import SOLVER, reachable, table, values_after
 from brettwerk.games.bedraengnis.solver_kernels import BIAS
 
@@ -19,6 +21,7 @@ def facts(games: GamesOfPlan) -> dict[str, Any]:
     """All of it."""
     return {
         "tableaus": [tableau_facts(number) for number in FRONTS],
+        "complete": [complete_games(board_text(FRONTS[number])) for number in FRONTS],
         "target": TARGET,
         "chances": {
             f"{tableau}-{ending}": [chances(number, tableau, ending) for number in FRONTS]
@@ -53,6 +56,24 @@ def positions(board: str) -> tuple[int, int]:
     seen = reachable(colours)
     won = sum(value > BIAS for value, met in zip(table(colours), seen, strict=True) if met)
     return sum(seen), won
+
+
+def complete_games(board: str) -> int:
+    """How many games there are, from the empty board to the last move.
+
+    It depends on the occupied fields and the last one only: whose pieces they are does not matter.
+    """
+    known: dict[tuple[int, int], int] = {}
+
+    def after(position: Position) -> int:
+        state = position.state_as(BedraengnisState)
+        key = (state.me | state.opp, state.last)
+        if key not in known:
+            moves = position.legal_codes
+            known[key] = sum(after(position.play_unchecked(move)) for move in moves) or 1
+        return known[key]
+
+    return after(game("bedraengnis", board=board).start())
 
 
 def chances(number: int, tableau: str, ending: str) -> list[str]:
