@@ -8,10 +8,14 @@ from statistics import fmean
 import pytest
 
 import brettwerk
-from brettwerk.findings import has_facts, load_facts, load_games
+from brettwerk.arena.openings import random_start
+from brettwerk.arena.statistics import wilson_interval
+from brettwerk.boards.tableaus import FRONTS, board_text
+from brettwerk.findings import has_facts, load_facts, load_games, sections
 from brettwerk.findings.facts import GameSample, Provenance
 from brettwerk.findings.plans import SamplingPlan, plans_of
-from brettwerk.findings.sampling import estimate, make_sample
+from brettwerk.findings.sampling import estimate, make_sample, share_estimate
+from brettwerk.games.bedraengnis.findings import complete_games
 from brettwerk.i18n import LANGUAGES, Language, Translator
 from brettwerk.records import Record
 
@@ -109,12 +113,61 @@ def test_a_sample_counts_choices_shares_and_plies() -> None:
     assert [choice.mean for choice in found.by_ply[:2]] == [16, fmean(c[1] for c in choices)]
 
 
-def test_an_interval_is_that_of_the_normal_distribution() -> None:
+def test_an_interval_of_a_mean_is_that_of_the_normal_distribution() -> None:
     found = estimate([1.0] * 30 + [0.0] * 70)
-    assert [found.value, found.low, found.high] == pytest.approx([0.3, 0.2097, 0.3903], abs=2e-4)
-    certain = estimate([1.0] * 50, 0, 1)
-    assert certain.high == 1
-    assert 0.9 < certain.low < 1
+    assert [found.value, found.low, found.high] == pytest.approx([0.3, 0.2097, 0.3903], abs=1e-3)
+
+
+def test_few_games_never_look_certain() -> None:
+    """Wilson's interval, with the figures of his paper's followers: 300 of 300 is not 99.5 %."""
+    certain = share_estimate([1.0] * 300)
+    assert (certain.low, certain.high) == (0.9874, 1.0)
+    some = share_estimate([1.0] * 30 + [0.0] * 70)
+    assert [some.low, some.high] == pytest.approx([0.2189, 0.3958], abs=2e-4)
+
+
+def test_shipped_shares_have_wilsons_interval() -> None:
+    for game, sample in SAMPLES:
+        for score in sample.scores:
+            wilson = wilson_interval(score.value, sample.games)
+            found = [score.low, score.high]
+            assert found == pytest.approx([wilson.low, wilson.high], abs=2e-4), game
+
+
+def test_no_opening_comes_twice() -> None:
+    for plan in ALL_PLANS:
+        config = plan.match_config
+        found = {random_start(config, number).position for number in range(40)}
+        assert len(found) == 40 or not plan.opening_plies
+
+
+@EVERY
+def test_games_begin_with_different_openings(game: str, sample: GameSample) -> None:
+    plies = sample.how.opening_plies
+    begun = [
+        (record.game, tuple(ply.text for ply in record.plies[:plies]))
+        for record in load_games(game, sample.name)
+    ]
+    assert not plies or len(set(begun)) == len(begun)
+
+
+def test_a_limit_that_ended_games_is_in_the_headline() -> None:
+    (sample,) = (s for game, s in SAMPLES if game == "abalone" and s.name == "standard")
+    count = sample.ends["ply-bound"]
+    headline = next(s for s in sections(load_facts("abalone"), "en") if s.id == "standard")
+    assert f"({count} of {sample.games}) reached the limit of 400 moves" in headline.sentences[-1]
+
+
+def test_games_of_das_bedraengnis_are_counted() -> None:
+    assert load_facts("bedraengnis").exact["complete"] == [460_048, 445_156, 976_301, 787_397]
+    size = next(s for s in sections(load_facts("bedraengnis"), "en") if s.id == "size")
+    assert "460,048, 445,156, 976,301, and 787,397" in size.sentences[0]
+
+
+@pytest.mark.slow
+def test_games_of_das_bedraengnis_are_counted_again() -> None:
+    again = [complete_games(board_text(FRONTS[number])) for number in FRONTS]
+    assert again == load_facts("bedraengnis").exact["complete"]
 
 
 def test_plans_take_other_numbers() -> None:

@@ -8,7 +8,7 @@ from typer import Option
 
 from brettwerk.cli.app import App
 from brettwerk.cli.choose import resolve_name
-from brettwerk.cli.options import Folder, GameOrAll, Jobs, Json
+from brettwerk.cli.options import Folder, GameOrAll, Jobs, Json, Seed
 from brettwerk.cli.output import print_json, progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import names
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from brettwerk.findings.plans import SamplingPlan
 
 known_app = App("known")
+COLLECTION_GAMES, COLLECTION_NODES = 40, 3000
 
 
 @known_app.add()
@@ -89,6 +90,36 @@ def make(
                 date or f"{datetime.now(UTC):%Y-%m-%d}",
                 jobs,
             )
+
+
+@known_app.add()
+def games(
+    game: GameOrAll = None,
+    into: Folder = Path("known"),
+    games: Annotated[int, Option(min=1)] = COLLECTION_GAMES,
+    nodes: Annotated[int, Option(min=1)] = COLLECTION_NODES,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+) -> None:
+    """Play games of the engine for the explorer: of every set-up, or of games without findings."""
+    from brettwerk.findings.plans import collection_plans
+
+    for name in names() if game is None else [resolve_name(game)]:
+        folder = into / name
+        folder.mkdir(parents=True, exist_ok=True)
+        plans = collection_plans(name, games, nodes, seed)
+        _play_collection(plans, folder, jobs)
+
+
+def _play_collection(plans: "list[SamplingPlan]", folder: Path, jobs: int) -> None:
+    from brettwerk.findings.generate import make_games
+
+    with progress_bar() as bar:
+        tasks = {
+            plan.name: bar.add_task(f"{plan.game} {plan.name}", total=plan.games) for plan in plans
+        }
+        for plan in plans:
+            make_games(plan, folder, jobs=jobs, on_game=lambda one: bar.advance(tasks[one.name]))
 
 
 def _chosen(game: str | None) -> list[str]:

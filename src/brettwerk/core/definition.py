@@ -229,6 +229,19 @@ class Definition(ABC, Generic[P, S]):
         """Return the cells that the last move touched, as far as the position knows."""
         return self.presentation.last(self.state_of(position)) if self.kernels.play else ()
 
+    # -- symmetries -------------------------------------------------------------------------
+    # How many of the first words of a state are sets of cells, if no other word has a cell.
+    cell_sets: ClassVar[int] = 0
+
+    def symmetries(self, options: Options) -> tuple[tuple[int, ...], ...]:
+        """Return the symmetries of the board that are symmetries of the game, identity first."""
+        board = self.board(options)
+        return board.symmetries if self.cell_sets else (tuple(range(len(board))),)
+
+    def joined_options(self, options: Options) -> dict[str, object]:
+        """Return the options that do not tell a position from its images, such as a set-up."""
+        return {}
+
     # -- moves ------------------------------------------------------------------------------
     def format_move(self, move: int) -> str:
         """Return the text of a move."""

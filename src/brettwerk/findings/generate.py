@@ -43,6 +43,22 @@ def make(
     return _write(folder, GameFindings(game, compute_exact(game, games.__getitem__), samples))
 
 
+def make_games(
+    plan: SamplingPlan,
+    folder: Path,
+    *,
+    jobs: int = 1,
+    on_game: Callable[[SamplingPlan], object] = lambda _: None,
+) -> Path:
+    """Play the games of a plan for the explorer's collection, and write them into a folder."""
+    unfinished = folder / f"{plan.name}.growing.jsonl"
+    played = play(plan, unfinished, jobs=jobs, on_game=on_game)
+    path = folder / games_file(plan.name)
+    _write_games(path, [_without_match_tags(record) for record in played])
+    unfinished.unlink()
+    return path
+
+
 def make_exact(game: str, folder: Path) -> GameFindings:
     """Compute the exact facts of a game again, from its shipped games, and write them."""
     exact = compute_exact(game, lambda plan: load_games(game, plan))

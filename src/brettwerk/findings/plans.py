@@ -18,6 +18,8 @@ from brettwerk.records import Record
 from brettwerk.search.report import Limit
 
 MAX_PLIES = 400
+# The explorer's collection of a game without set-ups, and the random moves with which games begin.
+COLLECTION, COLLECTION_OPENING = "collection", 1
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,26 @@ def plans_of(game: str) -> tuple[SamplingPlan, ...]:
     file = definition(game).file("data/plans.json")
     plans = json.loads(file.read_bytes()) if file else ()
     return tuple(SamplingPlan(game, **plan) for plan in plans)
+
+
+def collection_plans(game: str, games: int, nodes: int, seed: int) -> list[SamplingPlan]:
+    """Return the plans of the explorer's collection: one for each set-up, or one for the game.
+
+    Those that have a plan for findings already are left out: their games are shipped.
+    """
+    known = definition(game)
+    pictures = [option for option in known.option_specs if option.control == "pictures"]
+    shipped = {plan.name for plan in plans_of(game)}
+    plies = COLLECTION_OPENING
+    if not pictures:
+        only = SamplingPlan(game, COLLECTION, nodes, games, plies, seed=seed)
+        return [] if shipped else [only]
+    return [
+        SamplingPlan(game, name, nodes, games, plies, {option.name: name}, seed)
+        for option in pictures
+        for name in option.choices or ()
+        if name not in shipped
+    ]
 
 
 def play(

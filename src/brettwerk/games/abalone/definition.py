@@ -54,6 +54,7 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         Option("ply_limit", 0, integer("ply_limit"), control="count"),
     )
     engine_overrides = MappingProxyType({"repetition": 3})
+    cell_sets = 2
     words = ("ply=",)
     context_words = 4
     detail_numbers = ("ply",)
@@ -74,6 +75,11 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
     def board(self, options: Options) -> Board:
         """The hexagon."""
         return HEXAGON
+
+    def joined_options(self, options: Options) -> dict[str, object]:
+        """Of a set-up, the numbers of marbles: it matters no more where they began."""
+        counts = [bits.bit_count() for bits in setup_masks(options["setup"])]
+        return {"setup": counts}
 
     # -- moves ------------------------------------------------------------------------------
     def parse_move(self, text: str, position: Position) -> int:

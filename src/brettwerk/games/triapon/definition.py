@@ -50,6 +50,7 @@ class Triapon(GameDefinition[TriaponState]):
         Option("barricades", False, boolean("barricades"), control="switch"),
         Option("crossing", "any", choice("crossing", *WHOSE), control="choice", choices=WHOSE),
     )
+    cell_sets = 4
     words = ("hands=", "taken=", "quiet=", "out=", "built=")
     context_words = 3
     detail_words = ("hands", "taken", "out", "built")
