@@ -161,7 +161,7 @@ def test_a_limit_that_ended_games_is_in_the_headline() -> None:
 def test_games_of_das_bedraengnis_are_counted() -> None:
     assert load_facts("bedraengnis").exact["complete"] == [460_048, 445_156, 976_301, 787_397]
     size = next(s for s in sections(load_facts("bedraengnis"), "en") if s.id == "size")
-    assert "460,048, 445,156, 976,301, and 787,397" in size.sentences[0]
+    assert "460,048, 445,156, 976,301 and 787,397" in size.sentences[0]
 
 
 @pytest.mark.slow

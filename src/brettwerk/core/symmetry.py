@@ -25,8 +25,7 @@ def _image(symmetry: Sequence[int], bits: int) -> int:
 
 def image_of(tables: Tables, bits: int) -> int:
     """Return the image of a set of cells."""
-    found = 0
-    for place, value in enumerate(bits.to_bytes(_BYTES, "little")):
-        if value:
-            found |= tables[place][value]
-    return found
+    first, second, third, fourth, fifth, sixth, seventh, eighth = tables
+    a, b, c, d, e, f, g, h = bits.to_bytes(_BYTES, "little")
+    lower = first[a] | second[b] | third[c] | fourth[d]
+    return lower | fifth[e] | sixth[f] | seventh[g] | eighth[h]

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -23,11 +24,14 @@ from brettwerk.records import Record, from_json, to_json
 
 VERSION = "1"
 BATCH = 200  # games whose moves are added up in memory before they are written
-_EDGES = """
-INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT DO UPDATE SET games = games + excluded.games,
-    rated = rated + excluded.rated, strength = strength + excluded.strength
-"""
+
+
+@cache
+def _queries() -> dict[str, str]:
+    """Return the statements of `queries.sql` by the names above them."""
+    text = (files(__package__) / "queries.sql").read_text(encoding="utf-8")
+    parts = (part.partition("\n") for part in text.split("-- ")[1:])
+    return {name.strip(): statement for name, _, statement in parts}
 
 
 class ExploredMove(NamedTuple):
@@ -75,10 +79,8 @@ class GameIndex:
         try:
             schema = (files(__package__) / "schema.sql").read_text(encoding="utf-8")
             connection.executescript(schema)
-            connection.execute("INSERT OR IGNORE INTO meta VALUES ('version', ?)", (VERSION,))
-            (version,) = connection.execute(
-                "SELECT value FROM meta WHERE name = 'version'"
-            ).fetchone()
+            connection.execute(_queries()["begin"], (VERSION,))
+            (version,) = connection.execute(_queries()["version"]).fetchone()
         except sqlite3.DatabaseError:
             connection.close()
             raise BadRecord("explore-not-an-index", given=truncate(str(path))) from None
@@ -118,13 +120,11 @@ class GameIndex:
         for record in records:
             number = self._add_game(record, source)
             found = walk(record, plies)
-            self._connection.executemany(
-                "INSERT OR IGNORE INTO visit VALUES (?, ?, ?)",
-                [(key, number, ply) for ply, key in found.visits],
-            )
+            visits = [(key, number, ply) for ply, key in found.visits]
+            self._connection.executemany(_queries()["add visit"], visits)
             _count(edges, found, record.result)
         rows = ((*key, *counts) for key, counts in sorted(edges.items()))
-        self._connection.executemany(_EDGES, rows)
+        self._connection.executemany(_queries()["add edge"], rows)
 
     def _add_game(self, record: Record, source: str) -> int:
         row = (
@@ -136,10 +136,7 @@ class GameIndex:
             source,
             json.dumps(to_json(record), ensure_ascii=False),
         )
-        columns = "name, players, result, date, plies, source, record"
-        made = self._connection.execute(
-            f"INSERT INTO game ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row
-        )
+        made = self._connection.execute(_queries()["add game"], row)
         assert made.lastrowid is not None
         return made.lastrowid
 
@@ -147,7 +144,7 @@ class GameIndex:
     @property
     def games(self) -> int:
         """Return the number of games."""
-        (count,) = self._connection.execute("SELECT count(*) FROM game").fetchone()
+        (count,) = self._connection.execute(_queries()["count games"]).fetchone()
         return int(count)
 
     def moves(self, position: Position, *, joined: bool = False) -> list[ExploredMove]:
@@ -156,11 +153,8 @@ class GameIndex:
         It does not matter by which moves the position came about; with `joined`, nor how the board
         was turned or mirrored.
         """
-        rows = self._connection.execute(
-            "SELECT child, result, games, rated, strength FROM edge"
-            " WHERE joined = ? AND parent = ?",
-            (int(joined), key_of_position(position, joined=joined)),
-        )
+        key = key_of_position(position, joined=joined)
+        rows = self._connection.execute(_queries()["edges"], (int(joined), key))
         by_child: dict[int, list[tuple[str, int, int, int]]] = {}
         for child, *row in rows:
             by_child.setdefault(child, []).append(tuple(row))
@@ -173,17 +167,13 @@ class GameIndex:
 
     def games_with(self, position: Position, most: int = 20) -> list[IndexedGame]:
         """Return games that had a position, the latest first."""
-        rows = self._connection.execute(
-            "SELECT id, players, result, date, plies, source, ply"
-            " FROM visit JOIN game ON game = id WHERE position = ?"
-            " ORDER BY date DESC, id LIMIT ?",
-            (key_of_position(position), most),
-        )
+        wanted = (key_of_position(position), most)
+        rows = self._connection.execute(_queries()["games with"], wanted)
         return [IndexedGame(row[0], tuple(json.loads(row[1])), *row[2:]) for row in rows]
 
     def record(self, number: int) -> Record:
         """Return the record of a game by its id."""
-        found = self._connection.execute("SELECT record FROM game WHERE id = ?", (number,))
+        found = self._connection.execute(_queries()["record"], (number,))
         row = found.fetchone()
         if row is None:
             raise BadRecord("explore-no-game", given=number)

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from brettwerk.explorer.keys import keys_of
 from brettwerk.records import Record
-from brettwerk.records.replay import replay
+from brettwerk.records.replay import is_event, replay
 from brettwerk.records.tags import seat_tags
+
+OPENING = 40  # plies
 
 
 class WalkedEdge(NamedTuple):
@@ -28,22 +30,23 @@ class GameWalk(NamedTuple):
 
 
 def walk(record: Record, plies: int | None = None) -> GameWalk:
-    """Return the positions of a game and its moves, of the first plies or of all."""
+    """Return the positions of a game and its moves, of the first plies or of all.
+
+    Images are joined in the opening only: later hardly any two games meet again.
+    """
     strengths = list(_strengths(record))
-    before, *made = replay(record.game, record.start, (ply.text for ply in record.plies[:plies]))
-    keys = keys_of(before.position.game)
-    parents = (keys.plain(before.position.state), keys.joined(before.position.state))
-    visits, edges = [(0, parents[0])], list[WalkedEdge]()
-    for ply, (step, played) in enumerate(zip(made, record.plies, strict=False), start=1):
-        keys = keys_of(step.position.game)
-        state = step.position.state
-        children = (keys.plain(state), keys.joined(state))
-        if not played.is_event:
+    visits, edges = list[tuple[int, int]](), list[WalkedEdge]()
+    steps = replay(record.game, record.start, (ply.text for ply in record.plies[:plies]))
+    before, parents = None, list[int]()
+    for ply, step in enumerate(steps):
+        keys, state = keys_of(step.position.game), step.position.state
+        children = [keys.plain(state)]
+        if ply <= OPENING:
+            children.append(keys.joined(state))
+        if before and not is_event(step.text):
             strength = strengths[before.position.turn]
-            edges += (
-                WalkedEdge(joined, parent, child, strength)
-                for joined, (parent, child) in enumerate(zip(parents, children, strict=True))
-            )
+            for joined, (parent, child) in enumerate(zip(parents, children, strict=False)):
+                edges.append(WalkedEdge(joined, parent, child, strength))
         visits.append((ply, children[0]))
         before, parents = step, children
     return GameWalk(visits, edges)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
@@ -16,7 +17,7 @@ from .movetext import MoveTextReader, read_moves, tokens, without_number
 from .record import Ply, Record
 from .replay import ReplayStep, is_event, replay_from
 from .result import merge_results, possible_results, result_text
-from .tags import NAME, outcome_tags, reserved_tags
+from .tags import NAME, outcome_tags, read_tag, reserved_tags
 
 _REMARKS = "#%;"
 _QUOTES = "\"“”«»'"
@@ -119,6 +120,8 @@ def _with_game(last: ReplayStep, header: DialectHeader) -> DialectHeader:
 
 def _loose_tag(line: str) -> tuple[str, str]:
     """Return the name and the value of `[Name "value"]`, `[Name value]` or `[Name] value`."""
+    with suppress(BadRecord):
+        return read_tag(line)
     inside, bracket, after = line[1:].partition("]")
     if bracket and after.strip():
         name, value = inside, after

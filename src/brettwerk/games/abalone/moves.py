@@ -13,6 +13,11 @@ _DIRECTIONS = {
     for cell in range(len(HEXAGON))
     for direction, step in enumerate(HEXAGON.steps)
 }
+# The cells from each one on, in each direction.
+_LINES = tuple(
+    tuple((cell, *HEXAGON.ray(cell, step)) for step in HEXAGON.steps)
+    for cell in range(len(HEXAGON))
+)
 
 
 def step_of(move: int) -> Coordinate:
@@ -38,24 +43,24 @@ def direction_of(cell: int, target: int) -> int:
 def in_line(position: Position, cell: int, target: int) -> int:
     """The in-line move of the marble on `cell` to `target`, or why there is none."""
     direction = direction_of(cell, target)
-    for code in position.legal_codes:
-        here = move_axis(code) < 0 and move_cell(code) == cell
-        if here and rules.move_direction(code) == direction:
-            return code
-    raise _why_not_in_line(position.state_as(AbaloneState), cell, direction)
-
-
-def _why_not_in_line(state: AbaloneState, cell: int, direction: int) -> IllegalMove:
-    """What stops the row that begins here."""
-    line = (cell, *HEXAGON.ray(cell, HEXAGON.steps[direction]))
+    state = position.state_as(AbaloneState)
+    line = _LINES[cell][direction]
     mine = _run(line, state.me)
+    theirs = _run(line[mine:], state.opp)
+    code = rules.pack_in_line(cell, direction, min(mine, 3), min(theirs, 2))
+    if code not in position.legal_codes:
+        raise _why_not_in_line(line, mine, theirs)
+    return code
+
+
+def _why_not_in_line(line: tuple[int, ...], mine: int, theirs: int) -> IllegalMove:
+    """What stops the row that begins here."""
     if mine == 0:
-        return IllegalMove("abalone-not-your-marble", cell=NAMES[cell])
+        return IllegalMove("abalone-not-your-marble", cell=NAMES[line[0]])
     if mine > 3:
         return IllegalMove("abalone-too-many", count=mine)
     if mine == len(line):
         return IllegalMove("abalone-own-off", cell=NAMES[line[-1]])
-    theirs = _run(line[mine:], state.opp)
     if theirs >= mine:
         return IllegalMove("abalone-patt", mine=mine, theirs=theirs)
     return IllegalMove("abalone-blocked", cell=NAMES[line[mine + theirs]])
