@@ -8,7 +8,7 @@ from typing import NamedTuple
 from brettwerk.core.game import Position
 from brettwerk.i18n import Language
 from brettwerk.search import analyse
-from brettwerk.search.explain import exact_words, line_words, unit_of
+from brettwerk.search.explain import exact_words, line_words
 
 
 class MoveValue(NamedTuple):
@@ -34,4 +34,4 @@ def _value(after: Position, nodes: int, language: Language) -> MoveValue:
     exact = found.exact or line.exact
     if exact:
         return MoveValue(exact.returns, True, exact_words(after, exact, language, line.moves))
-    return MoveValue(line.score, False, line_words(after, line, language, unit_of(after.game)))
+    return MoveValue(line.score, False, line_words(after, line, language))

@@ -9,7 +9,7 @@ from typing import Any
 from brettwerk.core.game import Position
 from brettwerk.core.registry import game
 from brettwerk.findings.facts import GamesOfPlan
-from brettwerk.findings.sampling import estimate
+from brettwerk.findings.sampling import share_estimate
 from brettwerk.games.schlacht.solver import SchlachtSolver
 
 PIECES = 16
@@ -77,5 +77,5 @@ def placed(games: Iterable[Iterable[Position]]) -> list[dict[str, Any]]:
 
 
 def _estimated(hits: list[bool]) -> dict[str, float]:
-    found = estimate(hits, 0, 1)
+    found = share_estimate(hits)
     return {"value": found.value, "low": found.low, "high": found.high}
