@@ -30,7 +30,7 @@ def states(*arguments: str) -> dict[str, tuple[str, str]]:
 
 def test_a_whole_installation_is_well() -> None:
     told = done("doctor")
-    assert "All is well." in told
+    assert "Everything is fine." in told
     assert "wasm: abalone" in told
     assert "Alles ist in Ordnung." in done("doctor", "--lang", "de")
 
