@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shlex
+import shutil
+import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -50,3 +55,25 @@ def test_a_network_comes_to_play_perfectly() -> None:
     _, reports, perfect = example("learn_bedraengnis").train("1a0", 1800)
     assert perfect
     assert reports[0].searching > 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="The command is a script of a shell.")
+def test_an_engine_in_javascript_beats_random_play(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("There is no Node here (apt-get install nodejs): the engine is not tried.")
+    engine = shlex.join([node, str(EXAMPLES / "engine.mjs")])
+    command = tmp_path / "brettwerk"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m brettwerk "$@"\n')
+    command.chmod(0o755)
+    wanted = ("bedraengnis", f"mine=command:{engine}", "random", "--games", "10", "--seconds", "1")
+    ran = subprocess.run(
+        [sys.executable, "-m", "brettwerk", "match", *wanted, "--json"],
+        env=os.environ | {"BRETTWERK": str(command)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    mine = next(one for one in json.loads(ran.stdout)["contestants"] if one["name"] == "mine")
+    assert mine["forfeits"] == {}
+    assert mine["wins"] > mine["losses"]
