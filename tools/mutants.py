@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
+import resource
 import sys
 import tempfile
 from collections import Counter
@@ -27,16 +27,19 @@ from typing import Any, NoReturn
 import pytest
 from mutations import Mutant, mutants_of
 
-from brettwerk.core.registry import definition, names
+from brettwerk.core.registry import definition, find_name, names
 from brettwerk.core.registry import game as make_game
 from brettwerk.kernels.choice import VARIABLE
 from brettwerk.kernels.entries import ENTRIES
 from brettwerk.kernels.link import Linker, modules_of
 
 ROOT = Path(__file__).parent.parent
-SECONDS = 60  # a mutant that takes longer runs for ever, which a test notices, too
+# A mutant that computes for so many times as long as the true rules, and seconds, never ends.
+TIMES, SECONDS = 5, 5
+BYTES = 4 << 30  # and one that wants more memory than this would take all
 EXAMPLES, PLIES = 150, 60  # of games beside the true rules
 KILLED, ALIVE = 17, 0  # exit codes of the processes
+HERE = "--here"  # in this process, whose environment is prepared
 
 Facts = tuple[tuple[int, ...], object, object]  # legal moves, outcome, player to move
 Walk = tuple[dict[str, Any], list[int], list[Facts]]  # options, moves, facts before each and after
@@ -52,26 +55,38 @@ def kernels_of(name: str) -> list[FunctionType]:
 
 
 # -- each mutant in a process of its own ----------------------------------------------------------
-def is_killed(mutant: Mutant, check: Callable[[], object]) -> bool:
-    """Return whether a check fails, hangs or crashes with the mutant in place of the kernel."""
-    child = os.fork()
-    if child == 0:
-        signal.alarm(SECONDS)
-        mutant.install()
-        _checked(check)
-    return os.waitpid(child, 0)[1] != ALIVE
+class Trial:
+    """A check that each mutant must fail; with the true rules it passes."""
 
+    def __init__(self, check: Callable[[], object]) -> None:
+        self._check, self._limit = check, resource.RLIM_INFINITY
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        if self.fails():
+            raise SystemExit("The tests fail with the true rules.")
+        took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        self._limit = int(TIMES * took) + SECONDS
 
-def _checked(check: Callable[[], object]) -> NoReturn:
-    """Run a check and end the process."""
-    silent = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silent, 1)
-    os.dup2(silent, 2)
-    try:
-        check()
-    except BaseException:
-        os._exit(KILLED)
-    os._exit(ALIVE)
+    def fails(self, mutant: Mutant | None = None) -> bool:
+        """Return whether the check fails, does not end, or crashes with this mutant."""
+        child = os.fork()
+        if child == 0:
+            self._run(mutant)
+        return os.waitpid(child, 0)[1] != ALIVE
+
+    def _run(self, mutant: Mutant | None) -> NoReturn:
+        """Run the check in this process, silently, and end it."""
+        silent = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silent, 1)
+        os.dup2(silent, 2)
+        resource.setrlimit(resource.RLIMIT_CPU, (self._limit, self._limit))
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        try:
+            if mutant:
+                mutant.install()
+            self._check()
+        except BaseException:
+            os._exit(KILLED)
+        os._exit(ALIVE)
 
 
 class Tests:
@@ -85,13 +100,14 @@ class Tests:
         """Run the mutants instead of the tests."""
         slowly: Any = session.items[-1]
         slowly.module.walk = partial(_or_exit, slowly.module.walk)  # one difference is enough
-        check = partial(_run_all, session)
-        walks = recorded(self._name)
+        tests = Trial(partial(_run_all, session))
+        beside = Trial(partial(replay, self._name, recorded(self._name)))
         for kernel in kernels_of(self._name):
             for mutant in mutants_of(kernel):
-                killed = is_killed(mutant, check)
-                differs = not killed and is_killed(mutant, partial(replay, self._name, walks))
-                fate = "killed" if killed else "SURVIVED" if differs else "equivalent"
+                if tests.fails(mutant):
+                    fate = "killed"
+                else:
+                    fate = "SURVIVED" if beside.fails(mutant) else "equivalent"
                 self.fates.append((fate, mutant.where))
         return True
 
@@ -179,7 +195,7 @@ def of_game(name: str) -> int:
     tests = Tests(name)
     cases, slowly = f"tests/games/test_{name}_cases.py", "tests/kernels/test_against_slow.py"
     walks = f"{slowly}::test_plain_rules_agree_with_the_slow_referee[{name}]"
-    code = pytest.main(["-qq", "-p", "no:cacheprovider", cases, walks], [tests])
+    code = pytest.main(["-qq", "-s", "-p", "no:cacheprovider", cases, walks], [tests])
     counted = Counter(fate for fate, _ in tests.fates)
     told = ", ".join(f"{count} {fate}" for fate, count in sorted(counted.items()))
     print(f"{name}: {len(tests.fates)} mutants: {told}", flush=True)
@@ -191,17 +207,20 @@ def of_game(name: str) -> int:
 
 def main(wanted: list[str]) -> int:
     """Try the mutants of these games, or of all, each game in a process of its own."""
-    if len(wanted) == 1:
-        return of_game(wanted[0])
-    environment = os.environ | {VARIABLE: "plain", "CI": "1"}  # CI: the same examples every time
-    paths = [str(ROOT / "tests"), str(ROOT / "tools")]
-    environment["PYTHONPATH"] = os.pathsep.join(paths)
+    if wanted[:1] == [HERE]:
+        return of_game(wanted[1])
+    environment = os.environ | {
+        VARIABLE: "plain",
+        "CI": "1",  # the same examples every time
+        "PYTHONPATH": str(ROOT / "tests"),
+    }
 
     def try_one(name: str) -> int:
-        return run([sys.executable, __file__, name], env=environment, cwd=ROOT).returncode
+        command = [sys.executable, __file__, HERE, name]
+        return run(command, env=environment, cwd=ROOT).returncode
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return max(pool.map(try_one, wanted or names()))
+        return max(pool.map(try_one, map(find_name, wanted or names())))
 
 
 if __name__ == "__main__":
