@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.sync.client import connect
 
 from browser.server import free_port
 
@@ -19,7 +25,10 @@ import resource, sys
 from brettwerk.server.run import listen, serve
 from brettwerk.server.settings import Limits, Settings
 resource.setrlimit(resource.RLIMIT_NOFILE, (128, 400))
-limits = Limits(head_seconds=1.0, body_seconds=1.0, connections_per_client=int(sys.argv[3]))
+seconds = float(sys.argv[4])
+limits = Limits(
+    head_seconds=seconds, body_seconds=seconds, connections_per_client=int(sys.argv[3])
+)
 settings = Settings("sqlite:///" + sys.argv[2], limits=limits, processes=False)
 serve(settings, listen("127.0.0.1", int(sys.argv[1])), lambda: print("ready", flush=True))
 """
@@ -27,10 +36,11 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="its limits are 
 
 
 @contextmanager
-def server(folder: Path, per_client: int) -> Iterator[int]:
-    """A server that may open 400 files, and waits a second for requests."""
+def server(folder: Path, per_client: int, seconds: float = 1.0) -> Iterator[int]:
+    """A server that may open 400 files, and waits so long for requests."""
     port = free_port()
-    command = [sys.executable, "-c", SERVE, str(port), str(folder / "g.sqlite"), str(per_client)]
+    given = (port, folder / "g.sqlite", per_client, seconds)
+    command = [sys.executable, "-c", SERVE, *map(str, given)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout
@@ -76,6 +86,7 @@ def test_one_client_has_a_few_connections(tmp_path: Path) -> None:
         assert answers(port)
 
 
+JSON = "application/json"
 SLOW_BODY = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
 
 
@@ -85,6 +96,72 @@ BEGUN = {
     "half a body": SLOW_BODY + b"Content-Type: application/json\r\n\r\n{",
     "half a second request": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP",
 }
+
+
+ENDLESS = {
+    "a long head": b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 1000,
+    "many headers": b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * 200,
+    "a long address": b"GET /" + b"x" * 1000,
+}
+
+
+@pytest.mark.parametrize("begun", ENDLESS.values(), ids=ENDLESS)
+def test_heads_of_requests_end(begun: bytes, tmp_path: Path) -> None:
+    with server(tmp_path, 10, 60) as port, socket.create_connection(("127.0.0.1", port)) as one:
+        with suppress(ConnectionError):
+            one.sendall(begun)
+            for _ in range(100):
+                one.sendall(b"x" * 1000)
+        assert is_closed(one)
+        assert answers(port)
+
+
+def test_empty_lines_do_not_keep_a_connection_open(tmp_path: Path) -> None:
+    with server(tmp_path, 10) as port, socket.create_connection(("127.0.0.1", port)) as one:
+        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        with one.makefile("rb") as lines:
+            assert b"ok\n" in iter(lines.readline, b"")
+        one.sendall(b"\r\n")
+        assert is_closed(one)
+
+
+def test_a_large_body_is_no_long_head(tmp_path: Path) -> None:
+    body = b'"' + b"x" * 200_000 + b'"'
+    with server(tmp_path, 10) as port:
+        address = f"http://127.0.0.1:{port}/api/games/handed"
+        with pytest.raises(HTTPError) as refused:
+            urlopen(Request(address, body, {"content-type": JSON}), timeout=20)
+        assert refused.value.code == 400
+        refused.value.close()
+
+
+FLOODS = {
+    "pings": Frame(Opcode.PING, b""),
+    "pongs that nobody has asked for": Frame(Opcode.PONG, b""),
+    "empty parts of a message": Frame(Opcode.CONT, b"", fin=False),
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
+def test_floods_of_frames_that_are_no_message_end_the_connection(
+    flood: Frame, tmp_path: Path
+) -> None:
+    with server(tmp_path, 10) as port:
+        made = Request(
+            f"http://127.0.0.1:{port}/api/games", b'{"game": "drei"}', {"content-type": JSON}
+        )
+        with urlopen(made, timeout=20) as answer:
+            game = json.load(answer)["id"]
+        with connect(f"ws://127.0.0.1:{port}/ws/{game}", compression=None) as one:
+            one.send('{"t": "hello", "v": 1}')
+            assert json.loads(one.recv())["t"] == "welcome"
+            first = [Frame(Opcode.TEXT, b"", fin=False)] if flood.opcode == Opcode.CONT else []
+            data = b"".join(frame.serialize(mask=True) for frame in [*first, *[flood] * 5000])
+            with suppress(OSError):
+                one.socket.sendall(data)
+            with pytest.raises(ConnectionClosed):
+                deque(iter(one.recv, None), maxlen=0)
+        assert answers(port)
 
 
 def test_slow_requests_are_not_waited_for(tmp_path: Path) -> None:

@@ -232,6 +232,17 @@ def test_one_client_cannot_take_all_the_room() -> None:
             pass
 
 
+def test_connecting_again_and_again_counts_as_asking_for_pages() -> None:
+    with serving(requests_burst=2, requests_per_second=0.001) as client:
+        game = make(client, "drei", HERE, HERE)
+        for _ in range(2):
+            with game.sit(0):
+                pass
+        with pytest.raises(WebSocketDisconnect) as refused, game.sit(0):
+            pass
+        assert refused.value.code == 1013
+
+
 def test_who_speaks_another_version_is_told_and_let_go() -> None:
     with serving() as client:
         game = make(client, "drei", HERE, HERE)
@@ -331,6 +342,22 @@ def test_who_is_too_fast_is_told_when_to_come_back(amount: int, seconds: int) ->
     assert bucket.wait_for(amount) == seconds
 
 
+def handed(*more: dict[str, Any]) -> dict[str, Any]:
+    """A game that was begun on a device."""
+    seats = [{"kind": "here"}, {"kind": "here"}]
+    rest = {"clock": "5", "target": None, "seed": 1, "tableau": "keep", "takebacks": True}
+    config: dict[str, Any] = {"game": "drei", "options": {}, "seats": seats, "starter": 0, **rest}
+    played = {"kind": "play", "person": 0, "people": [0, 1], "text": "d4", "at": 1.0}
+    return {"config": config, "events": [played, *more]}
+
+
+def test_a_long_game_from_a_device_counts_as_many_new_games() -> None:
+    names = [{"kind": "name", "person": 0, "people": [0, 1], "text": "Ada", "at": 2.0}] * 999
+    with serving(new_games_burst=20, new_games_per_second=0.001) as client:
+        answers = [client.post("/api/games/handed", json=handed(*names)) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [201, 429, 429]
+
+
 @pytest.mark.parametrize(
     "event",
     [
@@ -343,12 +370,7 @@ def test_who_is_too_fast_is_told_when_to_come_back(amount: int, seconds: int) ->
     ],
 )
 def test_a_game_from_a_device_with_events_that_cannot_be_is_refused(event: dict[str, Any]) -> None:
-    seats = [{"kind": "here"}, {"kind": "here"}]
-    more = {"clock": "5", "target": None, "seed": 1, "tableau": "keep", "takebacks": True}
-    config: dict[str, Any] = {"game": "drei", "options": {}, "seats": seats, "starter": 0, **more}
-    played = {"kind": "play", "person": 0, "people": [0, 1], "text": "d4", "at": 1.0}
     with serving() as client:
-        whole = {"config": config, "events": [played]}
-        assert client.post("/api/games/handed", json=whole).status_code == 201
-        answer = client.post("/api/games/handed", json={**whole, "events": [played, event]})
+        assert client.post("/api/games/handed", json=handed()).status_code == 201
+        answer = client.post("/api/games/handed", json=handed(event))
         assert answer.status_code == 400, answer.text

@@ -24,6 +24,7 @@ from brettwerk.server.logs import (
     without_secrets,
 )
 from brettwerk.server.play.seat_keys import hashed
+from brettwerk.server.run import SeldomFilter
 from brettwerk.server.settings import Settings
 from server.glance import at_a_glance
 from server.helpers import FRIEND, HERE, make, serving
@@ -146,3 +147,18 @@ def test_a_page_with_an_error_names_the_request() -> None:
     with serving() as client:
         answer = client.get("/g/nosuch")
         assert f"Request {answer.headers[HEADER]}" in answer.text
+
+
+def test_what_any_client_can_cause_is_logged_once_a_minute() -> None:
+    seldom = SeldomFilter()
+    logged = [
+        seldom.filter(logging.makeLogRecord({"msg": text, "levelno": level}))
+        for text, level in (
+            ("Invalid HTTP request received.", logging.WARNING),
+            ("Invalid HTTP request received.", logging.WARNING),
+            ("Unsupported upgrade request.", logging.WARNING),
+            ("It is over.", logging.ERROR),
+            ("It is over.", logging.ERROR),
+        )
+    ]
+    assert logged == [True, False, True, True, True]

@@ -8,12 +8,14 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
+from time import monotonic
 
 import uvicorn
 
 from brettwerk.server.app import make_app, make_store
 from brettwerk.server.http.garbage import Collector
-from brettwerk.server.http.protocol import limited_protocol
+from brettwerk.server.http.protocol import LOG_EVERY, limited_protocol
 from brettwerk.server.http.proxies import TrustedProxies
 from brettwerk.server.http.wire import SocketProtocol
 from brettwerk.server.settings import Settings
@@ -61,7 +63,7 @@ def serve(
 
     BadOptions if the database cannot be used.
     """
-    logging.getLogger("uvicorn.error").addFilter(_without_traceback)
+    logging.getLogger("uvicorn.error").addFilter(SeldomFilter())
     store = make_store(settings)
     config = uvicorn.Config(
         make_app(settings, store=store),
@@ -88,11 +90,24 @@ def serve(
         signal.signal(signal.SIGTERM, before)
 
 
-def _without_traceback(record: logging.LogRecord) -> bool:
+class SeldomFilter(logging.Filter):
     """Shorten what any client can cause at will, so that it does not fill the log."""
-    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
-        record.exc_info = None
-    return True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to log a record: a warning at most once a minute, without traceback."""
+        if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+            record.exc_info = None
+        if record.levelno != logging.WARNING:
+            return True
+        last, now = self._logged.get(str(record.msg), -inf), monotonic()
+        if now - last < LOG_EVERY:
+            return False
+        self._logged[str(record.msg)] = now
+        return True
 
 
 def listen(host: str, port: int) -> socket.socket:

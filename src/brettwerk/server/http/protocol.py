@@ -16,6 +16,8 @@ from brettwerk.server.settings import Limits
 log = logging.getLogger("brettwerk")
 LOG_EVERY = 60.0  # seconds
 SPARE_FILES = 100  # for the database, workers, logs
+MAX_HEAD = 65_536  # bytes of the head of a request
+MAX_HEADERS = 100
 
 
 class Door:
@@ -62,6 +64,7 @@ class LimitedProtocol(HttpToolsProtocol):
     door: ClassVar[Door]
     counted: str | None = None
     timer: asyncio.TimerHandle | None = None
+    head: int | None = 0  # bytes of a head that is not complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in, or close it at once."""
@@ -84,6 +87,33 @@ class LimitedProtocol(HttpToolsProtocol):
         self._leave()
         super().handle_websocket_upgrade()
 
+    def data_received(self, data: bytes) -> None:
+        """Take data, if the head of a request does not become too long."""
+        if self.head is not None:
+            self.head += len(data)
+        super().data_received(data)
+        if self.head is None:
+            return
+        if self.head > MAX_HEAD:
+            self._too_long()
+        elif self.timer is None and self.timeout_keep_alive_task is None and self._is_idle:
+            self._within(self.door.limits.head_seconds)  # empty lines are no request
+
+    @property
+    def _is_idle(self) -> bool:
+        return self.counted is not None and (self.cycle is None or self.cycle.response_complete)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header, if there are not too many."""
+        super().on_header(name, value)
+        if len(self.headers) > MAX_HEADERS:
+            self._too_long()
+
+    def _too_long(self) -> None:
+        limit_hit("long_heads")
+        self.door.warning("Connections of %s were closed: their heads were too long", self.counted)
+        self.transport.abort()
+
     def on_message_begin(self) -> None:
         """Wait for the head of a request."""
         super().on_message_begin()
@@ -91,12 +121,14 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Wait for its body."""
+        self.head = None
         super().on_headers_complete()
         self._within(self.door.limits.body_seconds)
 
     def on_message_complete(self) -> None:
         """Wait for nothing: it is our turn."""
         super().on_message_complete()
+        self.head = 0
         self._stop_timer()
 
     def pause_writing(self) -> None:

@@ -31,6 +31,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 SLOW = 1.0  # seconds
+TRY_LATER = 1013  # of WebSockets
 # Of scripts, styles and fonts, of which a page loads dozens: the others are about documents.
 FILE_HEADERS = {
     name: HEADERS[name] for name in ("x-content-type-options", "cross-origin-resource-policy")
@@ -80,6 +81,9 @@ class Guard:
             self._charge(scope)
             await self.app(scope, receive, with_headers)
         except Exception as error:
+            if scope["type"] == "websocket" and isinstance(error, ServerError):
+                await send({"type": "websocket.close", "code": TRY_LATER})
+                return
             if started or scope["type"] != "http":
                 raise
             if not isinstance(error, ServerError | ClientDisconnect):
@@ -97,8 +101,11 @@ class Guard:
             await asyncio.sleep(SLOW)
 
     def _charge(self, scope: Scope) -> None:
-        """Count what is only read; what changes something is counted where it is done."""
-        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+        """Count what is only read; what changes something is counted where it is done.
+
+        A new WebSocket is shown a whole game.
+        """
+        if scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD"):
             connection = HTTPConnection(scope)
             if not connection.url.path.startswith(UNCOUNTED):
                 self.requests.charge(client_of(connection))

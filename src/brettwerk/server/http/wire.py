@@ -20,9 +20,15 @@ from websockets.extensions.permessage_deflate import (
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
+from brettwerk.server.http.rate_limits import TokenBucket
+from brettwerk.server.metrics import limit_hit
+
 EXTENSION = "brettwerk.take_over"
 INVALID_TEXT = 1007
 SHORT = 500  # bytes; compressing less is not worth it
+PIECE = 4096  # bytes that are parsed at once
+# Frames that are no message: those that say that somebody is there, and parts of messages.
+CONTROL_BURST, CONTROL_PER_SECOND = 100, 10
 _COMPRESSION = {"memLevel": 5, "level": 2}
 _WINDOW = 12
 # Each message is compressed by itself: then all who get it get the same bytes, and between two
@@ -96,6 +102,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     _handler: Handler | None = None
     _window = 0
     _waiting: list[bytes] | None = None  # frames that are sent together, at the end of this turn
+    _control: TokenBucket | None = None
     _nowhere: asyncio.Queue[Any] | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -144,6 +151,35 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._handler.receive(data.decode() if self.curr_msg_data_type == "text" else "")
         except UnicodeDecodeError:
             self.close(INVALID_TEXT)
+
+    # -- floods -------------------------------------------------------------------------------
+    def data_received(self, data: bytes) -> None:
+        """Take data in pieces, so that a flood is noticed before all of it is parsed."""
+        for at in range(0, len(data), PIECE):
+            if not self.transport.is_closing():
+                super().data_received(data[at : at + PIECE])
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless there are too many."""
+        super().handle_ping()
+        self._count_control()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take a pong; those that nobody has asked for are counted."""
+        if self.pending_ping_payload is None:
+            self._count_control()
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a part of a message."""
+        super().handle_cont(event)
+        self._count_control()
+
+    def _count_control(self) -> None:
+        self._control = self._control or TokenBucket(CONTROL_BURST, CONTROL_PER_SECOND)
+        if not self._control.take():
+            limit_hit("control_frames")
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the handler."""

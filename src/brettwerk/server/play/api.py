@@ -25,6 +25,7 @@ from brettwerk.server.play.view import round_message, state_message
 from brettwerk.server.storage.model import GameConfig
 
 LONGEST_HANDED = 500_000  # bytes of a game from a device
+HANDED_PER_GAME = 100  # events of such a game that count as much as a new game
 
 
 def registry_of(request: Request) -> GameRegistry:
@@ -51,6 +52,8 @@ async def adopt(request: Request) -> Response:
     registry = registry_of(request)
     registry.new_games.charge(client_of(request))
     handed = await body_of(request, messages.HandedGame, LONGEST_HANDED)
+    # Playing through it takes as long as many new games.
+    registry.new_games.charge(client_of(request), len(handed.events) / HANDED_PER_GAME)
     try:
         return _created(await registry.adopt(handed))
     except (MatchError, IllegalMove, InvalidMove) as error:  # of a match that cannot have been
