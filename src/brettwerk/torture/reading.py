@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from time import monotonic
 from typing import Any
 
 from msgspec import Struct, json
@@ -16,7 +17,7 @@ from brettwerk.torture.client import HasAddress
 from brettwerk.torture.history import FinalView, GameRows, StoredEvent
 from brettwerk.torture.http_client import Address, HttpAnswer, fetch
 
-ATTEMPTS = 10  # at reading what a server shows
+PATIENCE = 300.0  # seconds for reading something that a server shows
 OK = 200
 DRIVERS = {"postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
@@ -94,7 +95,8 @@ async def _read(address: Address, path: str) -> ReadRound:
 
 async def _fetch(address: Address, path: str) -> HttpAnswer:
     """Ask until there is an answer: nothing is broken any more, but a machine can be busy."""
-    for _ in range(ATTEMPTS):
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
         try:
             answer = await fetch(address, path, within=60)
             if answer.status == OK:
