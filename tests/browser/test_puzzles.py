@@ -27,8 +27,9 @@ from browser.server import Server
 
 
 def easiest(name: str) -> Puzzle:
-    """A puzzle with a short solution."""
-    return min(shipped(name).puzzles, key=lambda p: (p.goal.plies or 99, len(p.solution), p.id))
+    """A puzzle with a short solution, but of more than one move."""
+    longer = (puzzle for puzzle in shipped(name).puzzles if not puzzle.is_one_move)
+    return min(longer, key=lambda p: (p.goal.plies or 99, len(p.solution), p.id))
 
 
 def open_puzzle(hands: Hands, puzzle: Puzzle, day: str = "2026-11-16") -> None:
@@ -235,3 +236,41 @@ def test_without_script_it_is_a_picture_and_a_task(browser: Browser, server: Ser
     expect(hands.page.locator("#task")).to_contain_text("to move")
     expect(hands.page.get_by_role("button", name="Hint")).to_have_count(0)
     hands.page.context.close()
+
+
+def test_themes_are_told_after_solving_and_can_be_chosen(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    puzzle = next(p for p in shipped("drei").puzzles if p.is_one_move)
+    open_puzzle(hands, puzzle)
+    page = hands.page
+    expect(page.locator("#themes")).to_be_hidden()
+    solve(hands, puzzle)
+    expect(page.locator("#themes")).to_contain_text("One move")
+    page.get_by_label("Motif", exact=True).select_option("stranding")
+    hands.press("Next puzzle")
+    expect(page).not_to_have_url(re.compile(puzzle.id))
+    shown = shipped("drei").by_id[page.url.rpartition("=")[2]]
+    assert "stranding" in shown.themes
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_a_streak_ends_with_the_first_mistake_and_is_remembered(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    puzzles, page = shipped("drei").by_id, hands.page
+    open_puzzle(hands, easiest("drei"))
+    hands.press("Streak: one life")
+    expect(page.locator("#challenge-score")).to_have_text("0 solved")
+    first = puzzles[page.url.rpartition("=")[2]]
+    assert shipped("drei").grade(first) == 1
+    make_move(hands, first.start, a_wrong_move(first))
+    expect(page.locator("#verdict")).to_contain_text("Over: 0 puzzles solved")
+    expect(page.locator("#challenge")).to_be_hidden()
+    hands.press("Storm: three minutes")
+    expect(page.locator("#challenge-clock")).to_contain_text(":")
+    hands.press("End")
+    expect(page.locator("#verdict")).to_contain_text("Your best is 0")
+    assert hands.faults == []
+    page.context.close()

@@ -26,7 +26,7 @@ from brettwerk.search.chances import expected
 from brettwerk.search.forced_win import soonest_win, winning_line
 from brettwerk.search.prover import Prover
 from brettwerk.search.report import Limit, Line
-from brettwerk.search.review import review
+from brettwerk.search.review import lines_for, review
 from brettwerk.search.searchers import new_searcher
 from brettwerk.solving import Solving, is_promising, limited
 from kernels.running import running_on
@@ -164,13 +164,16 @@ def attempts(name: str, count: int) -> Iterator[Case]:
 
 def reviewed(walk: list[Position], moves: list[str], nodes: int) -> Case:
     record = Record.of(walk[0].game, moves)
-    found = review(record, lambda at: analyse(at, nodes=nodes, megabytes=MEGABYTES))
+    found = review(
+        record, lambda at: analyse(at, nodes=nodes, lines=lines_for(at), megabytes=MEGABYTES)
+    )
     judged = [
         [j.ply, j.move, j.player, pytest.approx(j.loss), j.kind, [m.text for m in j.better]]
         for j in found.judgements
     ]
     asked = question("review", walk[0], moves=moves, nodes=nodes)
-    return asked, [judged, found.turning.ply if found.turning else None]
+    moments = [moment.ply for moment in found.moments]
+    return asked, [judged, found.turning.ply if found.turning else None, moments]
 
 
 # -- compared -------------------------------------------------------------------------------------

@@ -67,8 +67,8 @@ const ASKED = {
     return allSteps(tried(prover, position, goal, solution, moves));
   },
   review: (engine, position, { moves, nodes }) => {
-    const { judgements, turning } = allSteps(review(engine, position, moves, { nodes }));
-    return [judgements.map(({ ply, move, player, loss, kind: grade, better }) => [ply, move, player, loss, grade, better]), turning];
+    const { judgements, turning, moments } = allSteps(review(engine, position, moves, { nodes }));
+    return [judgements.map(({ ply, move, player, loss, kind: grade, better }) => [ply, move, player, loss, grade, better]), turning, moments];
   },
 };
 

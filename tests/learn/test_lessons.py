@@ -56,9 +56,9 @@ def paths(step: LessonStep, made: tuple[str, ...] = (), at: int = 0) -> Iterator
 
 
 @every_game
-def test_a_lesson_has_five_to_eight_steps_that_begin_with_any_legal_move(name: str) -> None:
+def test_a_lesson_has_a_handful_of_steps_that_begin_with_any_legal_move(name: str) -> None:
     found = steps(name)
-    assert 5 <= len(found) <= 8
+    assert 5 <= len(found) <= 14
     assert len({step.name for step in found}) == len(found)
     assert found[0].goal == (MoveGoal(),)
     assert found[0].position == brettwerk.game(name, **found[0].options).start()

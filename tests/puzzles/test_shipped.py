@@ -10,10 +10,13 @@ import pytest
 import brettwerk
 from brettwerk.i18n import LANGUAGES
 from brettwerk.puzzles.check import check, check_text, check_together
-from brettwerk.puzzles.describe import goal_words, hint_words
+from brettwerk.puzzles.describe import goal_words, hint_words, theme_words
 from brettwerk.puzzles.difficulty import GRADES
-from brettwerk.puzzles.puzzle import Puzzle, decoded, shipped
+from brettwerk.puzzles.goals import BEYOND
+from brettwerk.puzzles.puzzle import MOST_OF_A_GAME, Puzzle, decoded, shipped
+from brettwerk.puzzles.themes import themes_of
 from puzzles.literal import Literal, TooMuch
+from puzzles.plain import Plain
 
 SAMPLE = 6
 FEW = 1_200  # positions of the slow referee
@@ -23,10 +26,38 @@ FEW = 1_200  # positions of the slow referee
 def test_there_are_enough_of_every_grade(name: str) -> None:
     collection = shipped(name)
     assert collection.made.game == name
-    assert len(collection.puzzles) >= 100
+    assert 90 <= len(collection.puzzles) <= 200
     grades = Counter(map(collection.grade, collection.puzzles))
     assert sorted(grades) == list(GRADES)
-    assert min(grades.values()) >= 15
+    assert min(grades.values()) >= 12
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_the_first_ones_take_one_move(name: str) -> None:
+    one_move = [puzzle.is_one_move for puzzle in shipped(name).puzzles]
+    assert 4 <= sum(one_move) <= 20
+    assert one_move == sorted(one_move, reverse=True)
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_at_most_two_come_from_one_game(name: str) -> None:
+    games = Counter((p.origin.seed, p.origin.game) for p in shipped(name).puzzles)
+    assert max(games.values()) <= MOST_OF_A_GAME
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_every_theme_has_its_name_in_both_languages(name: str) -> None:
+    for theme in shipped(name).themes:
+        told = {theme_words(name, theme, language) for language in LANGUAGES}
+        assert all(told)
+        assert not any(theme in words for words in told if "-" in theme)
+
+
+def test_themes_are_found_by_rules() -> None:
+    for name in ("drei", "abalone", "triapon"):
+        for puzzle in shipped(name).puzzles[::12]:
+            assert themes_of(puzzle) == puzzle.themes
+            assert ("one-move" in puzzle.themes) == puzzle.is_one_move
 
 
 @pytest.mark.parametrize("name", brettwerk.NAMES)
@@ -119,3 +150,38 @@ def test_the_slow_referee_agrees(name: str) -> None:
         assert found == [puzzle.solution[0]], puzzle.id
         agreed += 1
     assert agreed >= 10
+
+
+def proven_plainly(puzzle: Puzzle, most: int) -> bool:
+    """Whether the simple prover agrees; TooMuch if it takes too many positions."""
+    return Plain(puzzle, most).good() == [puzzle.solution[0]]
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_a_simple_prover_agrees_on_the_shortest(name: str) -> None:
+    agreed = 0
+    for puzzle in sorted(shipped(name).puzzles, key=_plies)[:8:2]:
+        with suppress(TooMuch):
+            assert proven_plainly(puzzle, 3000), puzzle.id
+            agreed += 1
+    assert agreed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_a_simple_prover_agrees(name: str) -> None:
+    agreed, puzzles = 0, shipped(name).puzzles
+    for puzzle in puzzles:
+        with suppress(TooMuch):
+            assert proven_plainly(puzzle, 1_000_000), puzzle.id
+            agreed += 1
+    assert agreed >= len(puzzles) // 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_what_holds_is_not_lost_soon_after(name: str) -> None:
+    for puzzle in shipped(name).puzzles:
+        if puzzle.goal.kind == "hold":
+            with suppress(TooMuch):
+                assert puzzle.solution[0] in Plain(puzzle, 2_000_000, BEYOND).good(), puzzle.id

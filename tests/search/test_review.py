@@ -138,3 +138,40 @@ def test_moves_by_lot_are_those_that_the_record_names(tag: str, count: int) -> N
     record = Record.of(game, ["d1", "b3", "resign:0"], tags={"OpeningPlies": tag})
     assert record.opening_plies == count
     assert Record.of(game, ["d1", "b3"]).opening_plies == 0
+
+
+@pytest.mark.parametrize(
+    ("best", "second", "after", "is_best", "kind"),
+    [
+        (0.9, 0.85, 0.9, True, None),
+        (0.9, 0.5, 0.9, True, "only"),
+        (0.5, -0.5, 0.5, True, "great"),
+        (0.9, 0.5, 0.1, False, "missed-win"),
+        (0.9, 0.5, -0.5, False, "blunder"),
+        (0.5, 0.1, 0.1, False, "mistake"),
+    ],
+)
+def test_moves_are_called_by_what_they_did_to_the_chances(
+    best: float,
+    second: float,
+    after: float,
+    is_best: bool,
+    kind: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("brettwerk.search.chances.chances_of", lambda _game: None)
+    start = brettwerk.game("katarenga").start()
+    moves = start.moves
+    played = moves[0] if is_best else moves[2]
+    then = start.play(played)
+    lines = tuple(Line((move,), (x, -x)) for move, x in zip(moves, (best, second), strict=False))
+    known = {
+        start: Analysis(start, lines, 1, 1, 0.0),
+        then: Analysis(then, (Line(then.moves[:1], (after, -after)),), 1, 1, 0.0),
+    }
+    found = review(Record.of(start.game, [played.text]), lambda position: known[position])
+    assert [judged.kind for judged in found.judgements] == [kind]
+    is_grave = kind in ("missed-win", "blunder", "mistake")
+    assert [moment.ply for moment in found.moments] == ([1] if is_grave else [])
+    assert bool(remark(found.judgements[0], "en")) == is_grave
+    assert ("only good move" in " ".join(summary(found, "en"))) == (kind == "great")

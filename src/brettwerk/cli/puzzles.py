@@ -14,14 +14,17 @@ from brettwerk.cli.interrupt import INTERRUPTED
 from brettwerk.cli.options import Count, File, GameName, GameOrAll, Json, Seed
 from brettwerk.cli.output import print_json, progress_bar, write_atomically
 from brettwerk.cli.shared import translator
+from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import names
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
+    from brettwerk.puzzles.generate import Growing
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 puzzles_app = App("puzzles")
+_FEWEST = 10
 
 
 @puzzles_app.add()
@@ -30,34 +33,40 @@ def make(
     file: File = None,
     count: Count = 320,
     seed: Seed = 1,
+    one_move: Annotated[bool, Option("--one-move")] = False,
+    also: Annotated[list[Path] | None, Option(metavar="FILE")] = None,
     ship: File = None,
-    pick: Annotated[int, Option(min=5)] = 120,
+    pick: Annotated[int, Option(min=5)] = 200,
 ) -> None:
     """Let computers play, and keep the positions in which exactly one move reaches a goal."""
+    from brettwerk.puzzles.generate import Growing
+
     name, t = resolve_name(game), translator()
     path = file or Path(f"{name}.growing")
     try:
-        games, found = _grow(path, name, seed, count)
+        games, found = _grow(path, Growing(name, seed, one_move), count)
     except KeyboardInterrupt:
         print(t("puzzles-interrupted", file=path), file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
-    if ship:
-        _ship(ship, name, seed, games, found, pick)
     print(t("puzzles-made", found=len(found), games=games, file=path))
     if ship:
-        print(t("puzzles-shipped", count=pick, file=ship))
+        earlier = [puzzle for file in also or () for puzzle in _earlier(file)]
+        command = f"brettwerk puzzles make {name} --count {count} --seed {seed} --pick {pick}"
+        command += " --one-move" * one_move + "".join(f" --also {file.name}" for file in also or ())
+        shipped = _ship(ship, name, command, games, [*found, *earlier], pick)
+        print(t("puzzles-shipped", count=shipped, file=ship))
 
 
-def _grow(path: Path, name: str, seed: int, count: int) -> "tuple[int, list[Puzzle]]":
+def _grow(path: Path, begun: "Growing", count: int) -> "tuple[int, list[Puzzle]]":
     """Play until there are this many distinct puzzles; return the number of games and them."""
     from brettwerk.puzzles.generate import grow
     from brettwerk.puzzles.selection import Unlike
     from brettwerk.puzzles.source import source_of
 
-    unlike, games = Unlike(source_of(name)), 0
+    unlike, games = Unlike(source_of(begun.game)), 0
     with progress_bar() as bar:
-        task = bar.add_task(name, total=count)
-        for played in grow(path, name, seed):
+        task = bar.add_task(begun.game, total=count)
+        for played in grow(path, begun.game, begun.seed, one_move=begun.one_move):
             games += 1
             for puzzle in played.puzzles:
                 unlike.add(puzzle)
@@ -67,13 +76,30 @@ def _grow(path: Path, name: str, seed: int, count: int) -> "tuple[int, list[Puzz
     return games, unlike.puzzles
 
 
-def _ship(path: Path, name: str, seed: int, games: int, found: "list[Puzzle]", count: int) -> None:
+def _earlier(file: Path) -> "list[Puzzle]":
+    """Return the puzzles of another file, those of an earlier edition if they are good enough."""
+    from brettwerk.puzzles.generate import made_again, read_growing
+
+    if file.read_bytes().startswith(b'{"type":"growing"'):
+        return [puzzle for played in read_growing(file) for puzzle in played.puzzles]
+    with progress_bar() as bar:
+        puzzles = [p for c in _collections(None, file) for p in c.puzzles]
+        return [
+            found for p in bar.track(puzzles, description=str(file)) if (found := made_again(p))
+        ]
+
+
+def _ship(
+    path: Path, name: str, command: str, games: int, found: "list[Puzzle]", count: int
+) -> int:
+    """Write the picked puzzles, and return how many they are."""
     from brettwerk.puzzles.selection import pick
 
-    if len(found) < count:
-        raise BadOptions("puzzles-few", found=len(found), wanted=count)
-    command = f"brettwerk puzzles make {name} --count {len(found)} --seed {seed} --pick {count}"
-    write_atomically(path, pick(name, command, games, found, count).encoded())
+    if len(found) < _FEWEST:
+        raise BadOptions("puzzles-few", found=len(found), wanted=_FEWEST)
+    picked = pick(name, command, games, found, count)
+    write_atomically(path, picked.encoded())
+    return len(picked.puzzles)
 
 
 @puzzles_app.add()
@@ -113,6 +139,21 @@ def _collections(game: str | None, file: Path | None) -> "list[Collection]":
         return [decoded(file.read_bytes())]
     except (DecodeError, ValueError):
         raise BadPuzzles("puzzles-file", file=str(file)) from None
+
+
+@puzzles_app.add()
+def levels(game: GameName, sample: Count = 40, json: Json = False) -> None:
+    """Try the puzzles of a game with all levels: how many of each grade a level solves."""
+    from brettwerk.puzzles.measure import solved_by_levels
+    from brettwerk.puzzles.puzzle import shipped
+
+    t = translator()
+    for level, shares in solved_by_levels(shipped(resolve_name(game)), LEVELS, sample):
+        if json:
+            print_json({"level": level, "solved": [round(share, 3) for share in shares]})
+        else:
+            told = "  ".join(f"{t.percent(share, 0):>5}" for share in shares)
+            print(t("puzzles-levels", level=f"{level:2}", shares=told), flush=True)
 
 
 @puzzles_app.add()

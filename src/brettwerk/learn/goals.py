@@ -41,6 +41,8 @@ class MoveGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     # it goes to, or comes from, one of these cells
     to: str = ""
     start: str = ""
+    # it takes a piece from one of these cells
+    takes: str = ""
     # it wins immediately; it forces a win within this number of moves
     wins: bool = False
     wins_in: int = 0
@@ -89,6 +91,11 @@ def _to(cells: str, before: Position, move: Move) -> GoalFailure | None:
 def _start(cells: str, before: Position, move: Move) -> GoalFailure | None:
     starts = {start for start, _ in before.effects(move).moved}
     return None if starts & set(cells.split()) else GoalFailure("lessons-miss-goal")
+
+
+def _takes(cells: str, before: Position, move: Move) -> GoalFailure | None:
+    taken = set(before.effects(move).taken)
+    return None if taken & set(cells.split()) else GoalFailure("lessons-miss-goal")
 
 
 # -- what can follow ------------------------------------------------------------------------------
@@ -205,6 +212,7 @@ _CHECKS: dict[str, Callable[[Any, Position, Move], GoalFailure | None]] = {
     "move_tags": _move_tags,
     "to": _to,
     "start": _start,
+    "takes": _takes,
     "wins": _wins,
     "wins_in": _wins_in,
     "safe": _safe,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from brettwerk.core.game import Position
 from brettwerk.errors import BrettwerkError, IllegalMove, InvalidMove
-from brettwerk.puzzles.goals import KINDS
-from brettwerk.puzzles.puzzle import Collection, Puzzle, id_of
+from brettwerk.puzzles.goals import BEYOND, KINDS
+from brettwerk.puzzles.puzzle import MOST_OF_A_GAME, Collection, Puzzle, id_of
 from brettwerk.puzzles.selection import Unlike
 from brettwerk.puzzles.solution_tree import SolutionTree
 from brettwerk.puzzles.source import source_of
@@ -77,20 +77,27 @@ def _prove(tree: SolutionTree, puzzle: Puzzle) -> None:
             raise Fault("puzzles-fault-line", puzzle=puzzle.id, move=text)
     if not tree.reached(position, left):
         raise Fault("puzzles-fault-short", puzzle=puzzle.id)
+    if puzzle.goal.kind == "hold":
+        first = start.play(puzzle.solution[0])
+        if not tree.in_reach(first, puzzle.goal.left + BEYOND - 1):
+            raise Fault("puzzles-fault-lost", puzzle=puzzle.id, plies=BEYOND)
 
 
 def check_together(collection: Collection) -> Iterator[Fault]:
-    """What is wrong with the puzzles of a game beside each other: their order, or two alike."""
+    """What is wrong with the puzzles of a game beside each other.
+
+    That is their order, two alike, or more than two from one game.
+    """
     source = source_of(collection.made.game)
     seen = Unlike(source)
-    before = 0.0
-    plies: dict[int, list[int]] = {}
+    before: tuple[bool, float, str] | None = None
+    plies: dict[tuple[int, int], list[int]] = {}
     for puzzle in collection.puzzles:
-        others = plies.setdefault(puzzle.origin.game, [])
+        others = plies.setdefault((puzzle.origin.seed, puzzle.origin.game), [])
         near = any(abs(puzzle.origin.ply - ply) < source.gap for ply in others)
         others.append(puzzle.origin.ply)
-        if not seen.add(puzzle) or near:
+        if not seen.add(puzzle) or near or len(others) > MOST_OF_A_GAME:
             yield Fault("puzzles-fault-alike", puzzle=puzzle.id)
-        if puzzle.facts.difficulty < before:
+        if before and puzzle.order < before:
             yield Fault("puzzles-fault-order", puzzle=puzzle.id)
-        before = puzzle.facts.difficulty
+        before = puzzle.order

@@ -32,6 +32,11 @@ def _manner(puzzle: Puzzle) -> str:
     return ""
 
 
+def theme_words(game: str, theme: str, language: Language) -> str:
+    """Return what a theme is called in a game."""
+    return Translator(language).of(game, f"puzzles-theme-{theme}")
+
+
 def own_moves(puzzle: Puzzle) -> int:
     """How many moves the player has within the plies of the goal, if no player leaves the game."""
     players = len(puzzle.start.game.definition.still_in(puzzle.start))

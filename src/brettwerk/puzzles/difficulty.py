@@ -1,10 +1,12 @@
 """How hard a puzzle is: how deep its solution goes, and how surprising its first move is.
 
 `depth` is the number of moves to find: those in whose place another would miss the goal. Surprise
-is what a shallow look makes of the first move (`rank`, 1 if it looks best), how many positions our
-search must see before it prefers that move for good (`nodes`), whether it takes nothing though
-something could be taken (`quiet`) and whether a piece is given for it (`gives`). Their sum is the
-difficulty; where on a scale of five grades that lies depends on the game.
+is what a shallow look makes of the first move (`rank`, 1 if it looks best), how many moves look
+about as good (`plausible`), how many plies it takes to refute the wrong move that looks best
+(`refuted`), how many positions our search must see before it prefers the right move for good
+(`nodes`), whether that takes nothing though something could be taken (`quiet`) and whether a piece
+is given for it (`gives`). Their sum is the difficulty; where on a scale of five grades that lies
+depends on the game.
 """
 
 from collections.abc import Sequence
@@ -25,12 +27,14 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     nodes: int = 0
     quiet: bool = False
     gives: bool = False
+    plausible: int = 1
+    refuted: int = 1
 
     @property
     def difficulty(self) -> float:
         """The sum."""
-        found = 3.0 * (self.depth - 1) + log2(self.choices) / 2 + 2 * self.quiet + 3 * self.gives
-        found += min(log2(self.rank), 5.0)
+        found = 4.0 * (self.depth - 1) + log2(self.choices) / 4 + 2 * self.quiet + 3 * self.gives
+        found += min(log2(self.rank), 5.0) + log2(self.plausible) + (self.refuted - 1) / 2
         steps = len(STEPS) + 1 if self.nodes < 0 else 0
         if self.nodes > 0:
             steps = STEPS.index(self.nodes)

@@ -9,14 +9,21 @@ import msgspec
 from brettwerk.core.game import Move, Position
 from brettwerk.errors import BrettwerkError
 from brettwerk.puzzles.grading import facts_of
-from brettwerk.puzzles.puzzle import Origin, Puzzle, id_of
+from brettwerk.puzzles.puzzle import MOST_OF_A_GAME, Origin, Puzzle, id_of
 from brettwerk.puzzles.solution_tree import SolutionTree
-from brettwerk.puzzles.source import Found, PuzzleSource, source_of
+from brettwerk.puzzles.source import Found, PuzzleSource, lasting, source_of
+from brettwerk.search.chances import win_shares, wins_of
 from brettwerk.search.prover import Prover, TooHard
+from brettwerk.search.report import Limit
+from brettwerk.search.searchers import searcher_for
 
 # A solution that takes more positions to work out cannot be asked for on a page.
 NODES = 4_000_000
-_LIKED_LEVEL = 4
+_LIKED_LEVEL = 9
+_HOLD_NODES = 20_000_000
+_LEAST_CHANCE = 0.1  # of winning after a move that holds
+_LOOK = Limit(nodes=100_000)
+_MEGABYTES = 16
 
 
 class BadPuzzles(BrettwerkError):
@@ -25,11 +32,12 @@ class BadPuzzles(BrettwerkError):
     code = "bad-puzzles"
 
 
-class Growing(msgspec.Struct, frozen=True, tag="growing"):
-    """The first line of a file that grows: whose puzzles, and the seed."""
+class Growing(msgspec.Struct, frozen=True, tag="growing", omit_defaults=True):
+    """The first line of a file that grows: whose puzzles, the seed, whether of one move only."""
 
     game: str
     seed: int
+    one_move: bool = False
 
 
 class Played(msgspec.Struct, frozen=True, tag="played"):
@@ -53,9 +61,9 @@ def read_growing(path: Path, wanted: Growing | None = None) -> list[Played]:
     return games
 
 
-def grow(path: Path, game: str, seed: int) -> Iterator[Played]:
+def grow(path: Path, game: str, seed: int, *, one_move: bool = False) -> Iterator[Played]:
     """Go on with the file for as long as the next game is asked for; first what is there."""
-    begun = Growing(game, seed)
+    begun = Growing(game, seed, one_move)
     if not path.exists() or not path.stat().st_size:
         path.write_bytes(msgspec.json.encode(begun) + b"\n")
     games = read_growing(path, begun)
@@ -67,35 +75,46 @@ def grow(path: Path, game: str, seed: int) -> Iterator[Played]:
     number = len(games)
     with path.open("ab") as file:
         while True:
-            found = look_through(source, seed, number)
+            found = look_through(source, seed, number, one_move=one_move)
             file.write(msgspec.json.encode(found) + b"\n")
             file.flush()
             yield found
             number += 1
 
 
-def look_through(source: PuzzleSource, seed: int, number: int) -> Played:
-    """Play the game of this number and find its puzzles, none near another."""
+def look_through(source: PuzzleSource, seed: int, number: int, *, one_move: bool = False) -> Played:
+    """Play the game of this number and find its puzzles, two at most and none near another.
+
+    In one game of three, one of them may be there to be seen at once; with `one_move`, all are.
+    """
     rng = Random(f"{source.name} {seed} {number}")
     levels = source.random_levels(rng)
+    kinds = source.kinds[number % len(source.kinds)]
     puzzles: list[Puzzle] = []
     plies, last = 0, -source.gap
     for ply, position in source.positions(rng, levels):
         plies = ply
         if ply - last < source.gap:
             continue
-        for found in source.find(position):
-            puzzle = _puzzle(position, found, Origin(number, ply, levels))
-            if puzzle:
+        seen = number % 3 or any(puzzle.is_one_move for puzzle in puzzles)
+        for found in (source.seen_at_once if one_move else source.find)(position):
+            if kinds and not one_move and found.goal.kind not in kinds:
+                continue
+            puzzle = _puzzle(position, found, Origin(number, ply, levels, seed))
+            if puzzle and (one_move or not (seen and puzzle.is_one_move)):
                 puzzles.append(puzzle)
                 last = ply
                 break
+        if len(puzzles) == MOST_OF_A_GAME:
+            break
     return Played(number, plies, tuple(puzzles))
 
 
 def _puzzle(position: Position, found: Found, origin: Origin) -> Puzzle | None:
-    """The puzzle with its solution and what makes it hard; None if it is too hard to work out."""
+    """The puzzle with its solution and what makes it hard; None if it is not a good one."""
     prover = Prover(position.game)
+    if found.goal.kind == "hold" and not _holds(position, found, prover):
+        return None
     prover.allow(NODES)
     tree = SolutionTree(prover, found.goal, position, _liked)
     try:
@@ -105,15 +124,35 @@ def _puzzle(position: Position, found: Found, origin: Origin) -> Puzzle | None:
         return None
     if line[0] != found.move:
         raise AssertionError(f"{position.text}: {found} is not what was proven")
-    if len(line) == 1:  # it is there to be seen
-        return None
     text = position.text
     moves = tuple(move.text for move in line)
     return Puzzle(id_of(text, found.goal), text, found.goal, moves, facts, origin)
 
 
+def made_again(puzzle: Puzzle) -> Puzzle | None:
+    """A puzzle of an earlier edition; one that only held is made anew, or None if it does not."""
+    if puzzle.goal.kind != "hold":
+        return puzzle
+    found = Found(puzzle.goal, puzzle.start.move(puzzle.solution[0]))
+    return _puzzle(puzzle.start, found, puzzle.origin)
+
+
+def _holds(position: Position, found: Found, prover: Prover) -> bool:
+    """Whether the game goes on after a move that holds: proven, and not hopeless to the engine."""
+    if not lasting(position, found.goal, found.move, prover, _HOLD_NODES):
+        return False
+    after, player = position.play_unchecked(found.move.code), position.turn
+    if after.outcome:
+        return True
+    searcher = searcher_for(position.game, _MEGABYTES)
+    searcher.forget()
+    score = searcher.think(after, _LOOK).lines[0].score
+    wins = wins_of(position.game.name, score) or win_shares(score)
+    return wins[player] >= _LEAST_CHANCE
+
+
 def _liked(position: Position) -> Move:
-    """What a computer would play."""
+    """What a strong computer would play."""
     from brettwerk.search import choose
 
     return choose(position, _LIKED_LEVEL)

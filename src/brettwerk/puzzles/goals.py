@@ -18,6 +18,7 @@ KINDS = {
     "out": at.ELIMINATE,  # that another player is out
 }
 TO_THE_END = at.MAX_PLIES
+BEYOND = 6  # plies for which a move that holds is proven to hold after those that were asked for
 
 
 class Goal(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -11,6 +11,7 @@ from brettwerk.search.searchers import searcher_for
 _MEGABYTES = 16
 _GLANCE = Limit(depth=1, nodes=300)
 _MOST_RANKED = 200
+_ALIKE = 500  # thousandths of a logit
 # The goals that playing for the win serves, too.
 _SEARCHED = ("win", "points", "draw", "hold")
 
@@ -18,13 +19,16 @@ _SEARCHED = ("win", "points", "draw", "hold")
 def facts_of(tree: SolutionTree, line: Sequence[Move]) -> Facts:
     """All that is to be known of a puzzle with this solution."""
     start, goal, first = tree.start, tree.goal, line[0]
+    looks, plausible = _glance(start)
     return Facts(
         depth=_depth(tree, line),
         choices=len(start.legal_codes),
-        rank=_rank(start, first),
+        rank=looks.index(first) + 1 if first in looks else len(looks) + 1,
         nodes=_nodes(start, first) if goal.kind in _SEARCHED else 0,
         quiet=not start.effects(first).taken and any(start.effects(m).taken for m in start.moves),
         gives=_gives(start, line),
+        plausible=max(1, plausible),
+        refuted=_refuted(tree, looks, first),
     )
 
 
@@ -47,15 +51,23 @@ def _gives(start: Position, line: Sequence[Move]) -> bool:
     return any(after.pieces.get(cell) == after.game.seats[start.turn] for cell in taken)
 
 
-def _rank(position: Position, move: Move) -> int:
-    """Which place a shallow look gives this move."""
+def _glance(position: Position) -> tuple[list[Move], int]:
+    """The moves as a shallow look sorts them, and how many of them look about as good as any."""
     searcher = searcher_for(position.game, _MEGABYTES)
     searcher.forget()
-    lines = searcher.think(
-        position, _GLANCE, lines=min(len(position.legal_codes), _MOST_RANKED)
-    ).lines
-    ranked = [line.move.code for line in lines]
-    return ranked.index(move.code) + 1 if move.code in ranked else len(ranked) + 1
+    wanted = min(len(position.legal_codes), _MOST_RANKED)
+    lines = searcher.think(position, _GLANCE, lines=wanted).lines
+    values = [line.value or 0 for line in lines]
+    return [line.move for line in lines], sum(value >= values[0] - _ALIKE for value in values)
+
+
+def _refuted(tree: SolutionTree, looks: Sequence[Move], first: Move) -> int:
+    """How many plies it takes to refute the wrong move that looks best."""
+    wrong = next((move for move in looks if move != first), None)
+    if wrong is None:
+        return 1
+    after = tree.start.play_unchecked(wrong.code)
+    return max(1, len(tree.refutation(after, tree.goal.left - 1)))
 
 
 def _nodes(position: Position, move: Move) -> int:

@@ -1,6 +1,7 @@
 """A puzzle, and those that are shipped: one file a game, whose first line says how it was made."""
 
 import hashlib
+from collections import Counter
 from functools import cached_property, lru_cache
 
 import msgspec
@@ -13,14 +14,16 @@ from brettwerk.puzzles.difficulty import Facts, grade_of
 from brettwerk.puzzles.goals import Goal
 
 FILE = "data/puzzles.jsonl"
+MOST_OF_A_GAME = 2  # puzzles from one game between computers
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """The game between computers that a puzzle is from: its number, the ply, their levels."""
+    """The game between computers that a puzzle is from: its number and ply, levels and seed."""
 
     game: int
     ply: int
     levels: tuple[int, ...]
+    seed: int = 1
 
 
 class Puzzle(msgspec.Struct, frozen=True, dict=True):
@@ -32,6 +35,17 @@ class Puzzle(msgspec.Struct, frozen=True, dict=True):
     solution: tuple[str, ...]
     facts: Facts
     origin: Origin
+    themes: tuple[str, ...] = ()
+
+    @property
+    def is_one_move(self) -> bool:
+        """Whether a single move solves it."""
+        return len(self.solution) == 1
+
+    @property
+    def order(self) -> tuple[bool, float, str]:
+        """What puzzles are sorted by, the easiest first."""
+        return not self.is_one_move, self.facts.difficulty, self.id
 
     @cached_property
     def start(self) -> Position:
@@ -55,7 +69,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class Collection(msgspec.Struct, frozen=True, dict=True):
-    """The puzzles of a game, the easiest first."""
+    """The puzzles of a game, those of one move first, then the easiest."""
 
     made: Made
     puzzles: tuple[Puzzle, ...]
@@ -67,7 +81,13 @@ class Collection(msgspec.Struct, frozen=True, dict=True):
 
     def grade(self, puzzle: Puzzle) -> int:
         """The grade of a puzzle, 1 to 5."""
-        return grade_of(puzzle.facts.difficulty, self.made.grades)
+        return 1 if puzzle.is_one_move else grade_of(puzzle.facts.difficulty, self.made.grades)
+
+    @cached_property
+    def themes(self) -> tuple[str, ...]:
+        """The themes of all puzzles, those that most have first."""
+        counts = Counter(theme for puzzle in self.puzzles for theme in puzzle.themes)
+        return tuple(theme for theme, _ in counts.most_common())
 
     def encoded(self) -> bytes:
         """The file."""

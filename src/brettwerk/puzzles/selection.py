@@ -1,13 +1,23 @@
-"""Picks the puzzles to ship from those found: no two alike, spread over grades and goals."""
+"""Picks the puzzles to ship from those found.
 
+No two are alike, at most two come from one game, a few take one move, and the others are spread
+over grades and goals.
+"""
+
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from brettwerk.puzzles.difficulty import GRADES, grade_of
-from brettwerk.puzzles.puzzle import Collection, Made, Puzzle
+from brettwerk.puzzles.puzzle import MOST_OF_A_GAME, Collection, Made, Puzzle
 from brettwerk.puzzles.similarity import difference, images
 from brettwerk.puzzles.source import PuzzleSource, source_of
+from brettwerk.puzzles.themes import themes_of
 from brettwerk.version import __version__
+
+ONE_MOVE = 20  # puzzles that a single move solves, to begin with
 
 
 class Unlike:
@@ -38,21 +48,29 @@ def unlike(puzzles: Iterable[Puzzle], source: PuzzleSource) -> list[Puzzle]:
 
 
 def pick(game: str, command: str, games: int, found: Sequence[Puzzle], count: int) -> Collection:
-    """So many puzzles of those found, the easiest first."""
-    distinct = sorted(unlike(found, source_of(game)), key=_order)
-    size = len(distinct)
-    cuts = tuple(distinct[size * n // len(GRADES)].facts.difficulty for n in GRADES[:-1])
+    """At most this many puzzles of those found, with their themes, the easiest first."""
+    distinct = few_of_a_game(unlike(found, source_of(game)))
+    first = _spread([puzzle for puzzle in distinct if puzzle.is_one_move], ONE_MOVE)
+    harder = sorted((p for p in distinct if not p.is_one_move), key=lambda puzzle: puzzle.order)
+    cuts = tuple(harder[len(harder) * n // len(GRADES)].facts.difficulty for n in GRADES[:-1])
     picked: list[Puzzle] = []
     for grade in GRADES:
-        fitting = [p for p in distinct if grade_of(p.facts.difficulty, cuts) == grade]
-        wanted = count * grade // len(GRADES) - len(picked)
+        fitting = [p for p in harder if grade_of(p.facts.difficulty, cuts) == grade]
+        wanted = (count - len(first)) * grade // len(GRADES) - len(picked)
         picked += _spread(fitting, wanted)
     made = Made(game, command, __version__, games, len(distinct), cuts)
-    return Collection(made, tuple(sorted(picked, key=_order)))
+    told = (msgspec.structs.replace(one, themes=themes_of(one)) for one in [*first, *picked])
+    return Collection(made, tuple(sorted(told, key=lambda puzzle: puzzle.order)))
 
 
-def _order(puzzle: Puzzle) -> tuple[float, str]:
-    return puzzle.facts.difficulty, puzzle.id
+def few_of_a_game(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """The puzzles without those of a game that two others come from."""
+    kept, counts = list[Puzzle](), Counter[tuple[int, int]]()
+    for puzzle in puzzles:
+        counts[puzzle.origin.seed, puzzle.origin.game] += 1
+        if counts[puzzle.origin.seed, puzzle.origin.game] <= MOST_OF_A_GAME:
+            kept.append(puzzle)
+    return kept
 
 
 def _spread(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:

@@ -56,10 +56,15 @@ class SolutionTree:
         return next(self.prover.good_moves(position, self.objective, left))
 
     def reply(self, position: Position, left: int) -> Move:
-        """Another player's move: the goal stays in reach, but as late and as hard as can be."""
+        """Another player's move: the goal stays in reach, but as late and as hard as can be.
+
+        Against a goal that is only kept, nothing resists more than the strongest move, if somebody
+        knows it.
+        """
         moves = list((self._longest if self.goal.has_speed else self._unbeaten)(position, left))
         moves = moves or list(position.moves)
-        if len(moves) > 1 and self._comes_next(position):
+        is_counted = self.goal.has_speed or not self._taste
+        if len(moves) > 1 and is_counted and self._comes_next(position):
             shares = {move: self._answers(position, move, left) for move in moves}
             moves = [move for move in moves if shares[move] == min(shares.values())]
         if len(moves) > 1 and self._taste:

@@ -9,7 +9,8 @@ from brettwerk.core.game import Game, Move, Position
 from brettwerk.core.parts import PuzzlePart
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
-from brettwerk.puzzles.goals import Goal, objective_of
+from brettwerk.puzzles.goals import BEYOND, Goal, objective_of
+from brettwerk.puzzles.puzzle import Puzzle
 from brettwerk.search.prover import Prover, TooHard
 
 T = TypeVar("T")
@@ -44,9 +45,12 @@ class PuzzleSource(PuzzlePart, ABC):
     most_plies: ClassVar[int] = 250
     first_ply: ClassVar[int] = 0  # before which nothing is looked for
     gap: ClassVar[int] = 6  # plies between two puzzles of one game
+    # the kinds of goals that are looked for in one game and the next, in turn; empty for all
+    kinds: ClassVar[tuple[frozenset[str], ...]] = (frozenset(),)
     fewest_moves: ClassVar[int] = 4  # with fewer to choose from there is nothing to find
     apart: ClassVar[int] = 6  # cells in which two puzzles differ at least
     colours: ClassVar[bool] = True  # whether it matters whose a piece is
+    counts_taken: ClassVar[bool] = False  # whether taking a piece is a goal of its own
 
     def options(self, rng: Random) -> dict[str, Any]:
         """Random options of a game."""
@@ -76,6 +80,19 @@ class PuzzleSource(PuzzlePart, ABC):
                 code = choose(at, levels[at.turn], rng.randrange(2**31)).code
             at = at.play_unchecked(code)
 
+    def themes(self, puzzle: Puzzle, way: Sequence[tuple[Position, Move]]) -> Iterable[str]:  # noqa: ARG002 — for games
+        """The game's own themes of a puzzle; `way` is its solution, position by position."""
+        return ()
+
+    def seen_at_once(self, position: Position) -> Iterator[Found]:
+        """The goal that a single move reaches, if exactly one does: to win, else to take."""
+        winning = [move for move in position.moves if _wins(position, move)]
+        taking = [move for move in position.moves if position.effects(move).taken]
+        if len(winning) == 1:
+            yield Found(Goal("win", plies=1), winning[0])
+        elif self.counts_taken and not winning and len(taking) == 1:
+            yield Found(Goal("take", plies=1, amount=1), taking[0])
+
     @abstractmethod
     def find(self, position: Position) -> Iterable[Found]:
         """The goals that exactly one move reaches here, the most interesting first."""
@@ -104,6 +121,11 @@ class SolverSource(PuzzleSource):
             yield Found(self.best_win(position, most), best[0])
         else:
             yield Found(Goal("win" if winning else "draw"), best[0])
+
+
+def _wins(position: Position, move: Move) -> bool:
+    outcome = position.play_unchecked(move.code).outcome
+    return outcome is not None and outcome.winners == (position.turn,)
 
 
 def source_of(game: str) -> PuzzleSource:
@@ -138,3 +160,14 @@ def first_held(
         except TooHard:
             return None
     return None
+
+
+def lasting(position: Position, goal: Goal, move: Move, prover: Prover, nodes: int) -> bool:
+    """Whether a move that holds is no mere delay: it is proven to hold on after the task."""
+    objective = objective_of(goal, position, prover)
+    prover.allow(nodes)
+    try:
+        after = position.play_unchecked(move.code)
+        return prover.proves(after, objective, goal.left + BEYOND - 1)
+    except TooHard:
+        return False

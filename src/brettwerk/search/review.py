@@ -11,12 +11,17 @@ from brettwerk.records.record import Ply
 from brettwerk.search.chances import expected
 from brettwerk.search.explain import exact_words, line_words, score_words, seat
 from brettwerk.search.report import Analysis, Line
+from brettwerk.solving import is_promising
 
 Analyse = Callable[[Position], Analysis]
 
 # How much less than with the best move a player may expect (a win is 1, a loss -1).
 SLIP, MISTAKE, BLUNDER = 0.15, 0.3, 0.7
+WON = 0.8  # what a player may expect in a position that counts as won
 KINDS = (("blunder", BLUNDER), ("mistake", MISTAKE), ("slip", SLIP))
+MISTAKES = ("missed-win", "blunder", "mistake", "slip")
+FINDS = ("great", "only")
+MOMENTS = 3  # to learn from
 SHOWN = 6  # moves of a better line
 ANNOTATOR = "Brettwerk"
 
@@ -33,6 +38,17 @@ class Look:
         """The best line, none where the game is over."""
         return self.analysis.lines[0] if self.analysis.lines else None
 
+    @cached_property
+    def gap(self) -> float:
+        """How much more the player to move may expect of the best move than of the second best."""
+        if len(self.analysis.lines) < 2:
+            return 0.0
+        first, second = (self._expected(line) for line in self.analysis.lines[:2])
+        return first[self.position.turn] - second[self.position.turn]
+
+    def _expected(self, line: Line) -> tuple[float, ...]:
+        return line.exact.returns if line.exact else expected(self.position.game.name, line.score)
+
     @property
     def score(self) -> tuple[float, ...]:
         """What each may expect."""
@@ -40,9 +56,7 @@ class Look:
             return outcome.returns
         if exact := self.analysis.exact:
             return exact.returns
-        if self.best is None:
-            return (0.0,) * self.position.game.players
-        return expected(self.position.game.name, self.best.score)
+        return self._expected(self.best) if self.best else (0.0,) * self.position.game.players
 
     def words(self, language: Language) -> str:
         """How it stands."""
@@ -69,7 +83,7 @@ class Judgement:
         best = self.before.best
         if best is None or best.move.text == self.move:
             return 0.0
-        return max(0.0, self.before.score[self.player] - self.after.score[self.player])
+        return max(0.0, self._before - self._after)
 
     @property
     def better(self) -> tuple[Move, ...]:
@@ -78,8 +92,31 @@ class Judgement:
 
     @property
     def kind(self) -> str | None:
-        """`blunder`, `mistake`, `slip`, or None for a good move."""
-        return next((kind for kind, least in KINDS if self.loss >= least), None)
+        """What the move is called: one of `MISTAKES` or of `FINDS`, or None if nothing special.
+
+        A win that was missed leaves the game open. The only move is the best one where the second
+        best would have been a mistake; where it would have been a blunder, it is a great find.
+        """
+        if self.loss >= MISTAKE and self._before >= WON and self._after > -MISTAKE:
+            return "missed-win"
+        mistake = next((kind for kind, least in KINDS if self.loss >= least), None)
+        if mistake or self.before.best is None or self.before.best.move.text != self.move:
+            return mistake
+        gap = self.before.gap
+        return "great" if gap >= BLUNDER else "only" if gap >= MISTAKE else None
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether something better was missed."""
+        return self.kind in MISTAKES
+
+    @property
+    def _before(self) -> float:
+        return self.before.score[self.player]
+
+    @property
+    def _after(self) -> float:
+        return self.after.score[self.player]
 
 
 @dataclass(frozen=True)
@@ -103,6 +140,13 @@ class Review:
         return max(decisive, key=lambda found: found.loss, default=None)
 
     @property
+    def moments(self) -> tuple[Judgement, ...]:
+        """The gravest mistakes, in the order of the game: the moments to learn from."""
+        grave = [found for found in self.judgements if found.loss >= MISTAKE]
+        gravest = sorted(grave, key=lambda found: -found.loss)[:MOMENTS]
+        return tuple(sorted(gravest, key=lambda found: found.ply))
+
+    @property
     def _winners(self) -> set[int]:
         """Who won, or is clearly ahead at the end."""
         outcome = self.record.outcome()
@@ -112,6 +156,11 @@ class Review:
     def count(self, player: int, kind: str) -> int:
         """How many such mistakes a player made."""
         return sum(found.player == player and found.kind == kind for found in self.judgements)
+
+
+def lines_for(position: Position) -> int:
+    """Return how many lines a review needs: two, to tell only moves, unless a solver is asked."""
+    return 1 if is_promising(position) else 2
 
 
 def review(record: Record, analyse: Analyse) -> Review:
@@ -147,7 +196,7 @@ def judged_by(record: Record, looks: Sequence[Look]) -> Review:
 # -- written into the record ----------------------------------------------------------------------
 def annotated(found: Review, language: Language) -> Record:
     """The record with what was better as comments and variations, where it turned at its head."""
-    mistakes = {judged.ply: judged for judged in found.judgements if judged.kind}
+    mistakes = {judged.ply: judged for judged in found.judgements if judged.is_mistake}
     plies = tuple(
         _with_remark(ply, mistakes[number], language) if number in mistakes else ply
         for number, ply in enumerate(found.record.plies, start=1)
@@ -172,7 +221,7 @@ def _joined(there: str, words: str) -> str:
 def remark(judged: Judgement, language: Language) -> str:
     """What was wrong with a move, and what was better."""
     best = judged.before.best
-    if best is None or judged.kind is None:
+    if best is None or not judged.is_mistake:
         return ""
     return Translator(language)(
         f"review-kind-{judged.kind}",
@@ -184,14 +233,18 @@ def remark(judged: Judgement, language: Language) -> str:
 
 
 def summary(found: Review, language: Language) -> list[str]:
-    """Where the game turned, and how many mistakes everyone made."""
+    """Say where the game turned, how many mistakes everyone made, and what was found."""
     if not found.judgements:
         return []
     t, position = Translator(language), found.judgements[0].before.position
     lines = [_turning_told(found.turning, t)]
     for player in range(position.game.players):
         counts = {f"{kind}s": found.count(player, kind) for kind, _ in KINDS}
+        counts["blunders"] += found.count(player, "missed-win")
         lines.append(t("review-counts", who=seat(position, player, t), **counts))
+    if great := next((judged for judged in found.judgements if judged.kind == "great"), None):
+        who = seat(position, great.player, t)
+        lines.append(t("review-great", who=who, move=great.move, ply=great.ply))
     return lines
 
 

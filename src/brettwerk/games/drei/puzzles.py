@@ -1,9 +1,21 @@
 """Puzzles of Die Drei: the only placement that wins, that wins soonest, or that saves the draw."""
 
+from collections.abc import Iterator, Sequence
+
 from brettwerk.core.game import Move, Position
 from brettwerk.games.drei.solver import DreiSolver, plies_of, standing
 from brettwerk.puzzles.goals import Goal
+from brettwerk.puzzles.puzzle import Puzzle
 from brettwerk.puzzles.source import PerGame, SolverSource
+
+
+def stranding(position: Position) -> set[str]:
+    """The fields in reach on which nobody may place, since the other would have no reply."""
+    last = position.board_view.last
+    reach = position.game.definition.reach(position).get(last[0], ()) if last else ()
+    return {cell for cell in reach if cell not in position.pieces} - {
+        m.text for m in position.moves
+    }
 
 
 class DreiSource(SolverSource):
@@ -18,6 +30,11 @@ class DreiSource(SolverSource):
 
     def __init__(self) -> None:
         self._solver = PerGame(DreiSolver)
+
+    def themes(self, puzzle: Puzzle, way: Sequence[tuple[Position, Move]]) -> Iterator[str]:
+        """Placements that the ban on stranding forbids."""
+        if any(stranding(position) for position, _ in way):
+            yield "stranding"
 
     def values(self, position: Position) -> dict[Move, int]:
         """The sooner a win, the better."""

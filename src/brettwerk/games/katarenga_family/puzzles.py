@@ -13,6 +13,8 @@ from brettwerk.search.prover import Prover
 class MovingSource(PuzzleSource):
     """On a new board every game."""
 
+    kinds = (frozenset({"win"}), frozenset({"hold"}))
+
     win_plies: ClassVar[int]  # the longest win
     hold_plies: ClassVar[tuple[int, ...]]  # how long not to lose, the longest first
 

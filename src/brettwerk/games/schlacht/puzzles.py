@@ -1,7 +1,10 @@
 """Puzzles of Die Schlacht: the only move that wins the battle, or that wins it with most points."""
 
+from collections.abc import Iterator, Sequence
+
 from brettwerk.core.game import Move, Position
 from brettwerk.games.schlacht.solver import SchlachtSolver
+from brettwerk.puzzles.puzzle import Puzzle
 from brettwerk.puzzles.source import PerGame, SolverSource
 
 
@@ -16,6 +19,13 @@ class SchlachtSource(SolverSource):
 
     def __init__(self) -> None:
         self._solver = PerGame(SchlachtSolver)
+
+    def themes(self, puzzle: Puzzle, way: Sequence[tuple[Position, Move]]) -> Iterator[str]:
+        """Passes, and the last placement."""
+        if any("pass" in at.move_tags(move) for at, move in way):
+            yield "pass"
+        if "take" not in way[0][0].move_tags(way[0][1]):
+            yield "placement"
 
     def values(self, position: Position) -> dict[Move, int]:
         """In points."""

@@ -5,12 +5,16 @@ within some turns whatever the others do, even if they work together; and that n
 a ball before one's next turn.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from brettwerk.core.game import Position
+from brettwerk.boards.triangle import TRIANGLE
+from brettwerk.core.game import Move, Position
+from brettwerk.games.triapon.reasons import rows
 from brettwerk.games.triapon.rules import TriaponState
+from brettwerk.games.triapon.triads import WINDOW_HOLES
 from brettwerk.puzzles.goals import Goal
+from brettwerk.puzzles.puzzle import Puzzle
 from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, only
 from brettwerk.puzzles.wins import Wins
 from brettwerk.search.prover import Prover, TooHard
@@ -25,10 +29,30 @@ class TriaponSource(PuzzleSource):
     levels = (2, 3, 4, 5, 6)
     first_ply = 9
     gap = 5
+    counts_taken = True
+    kinds = (
+        frozenset({"win", "out"}),
+        frozenset({"take", "win", "out"}),
+        frozenset({"win", "out"}),
+        frozenset({"keep"}),
+    )
 
     def __init__(self) -> None:
         self._wins = Wins(plies=7, nodes=150_000)
         self._prover = PerGame(Prover)
+
+    def themes(self, puzzle: Puzzle, way: Sequence[tuple[Position, Move]]) -> Iterator[str]:
+        """Balls taken out of rows, jumps, long triads, and players put out."""
+        own = [(at, move) for at, move in way if at.turn == puzzle.start.turn]
+        tags = frozenset[str]().union(*(at.move_tags(move) for at, move in own))
+        yield from (tag for tag in ("jump", "triad-medium", "triad-long") if tag in tags)
+        if puzzle.goal.kind == "out":
+            yield "elimination"
+        lengths = {found for at, move in own for found in _rows_of_taken(at, move)}
+        if 3 in lengths:
+            yield "cross"
+        if max(lengths, default=0) > 3:
+            yield "long-row"
 
     def find(self, position: Position) -> Iterator[Found]:
         """The rarest first: winning, putting out, taking twice, then safely, then at all."""
@@ -36,14 +60,24 @@ class TriaponSource(PuzzleSource):
         won = self._wins.find(position)
         if won:
             yield won
-            return
         for goal in _goals(position):
             prover.allow(NODES)
             with suppress(TooHard):
                 found = only(position, goal, prover)
                 if found:
                     yield found
-                    return
+
+
+def _rows_of_taken(position: Position, move: Move) -> Iterator[int]:
+    """The lengths of the rows out of which a move takes a ball: one of three must be crossed."""
+    state = position.state_as(TriaponState)
+    for cell in position.effects(move).taken:
+        ball = TRIANGLE.index[cell]
+        for balls in (state.second, state.third):
+            for row in rows(balls):
+                holes = {hole for window in row for hole in WINDOW_HOLES[window][2]}
+                if ball in holes:
+                    yield len(holes)
 
 
 def _goals(position: Position) -> Iterator[Goal]:
@@ -52,6 +86,7 @@ def _goals(position: Position) -> Iterator[Goal]:
     takes = any(position.effects(move).taken for move in position.moves)
     yield Goal("out", plies=1 + turns)
     if takes:
+        yield Goal("take", plies=1, amount=1)
         yield Goal("take", plies=1 + 2 * turns, amount=3)
         yield Goal("take", plies=1 + turns, amount=2)
         yield Goal("keep", plies=turns, amount=1)

@@ -91,12 +91,16 @@ class DevicePuzzle(Struct, frozen=True):
 
 
 class PuzzleFacts(Struct, frozen=True):
-    """What the page of a puzzle begins with: all puzzles of the game with their grades."""
+    """What the page of a puzzle begins with: all puzzles of the game, with grades and themes.
+
+    `themes` has what the themes are called, those that most puzzles have first.
+    """
 
     game: str
     day: str
     daily: str
-    all: list[tuple[str, int]]
+    all: list[tuple[str, int, tuple[str, ...]]]
+    themes: dict[str, str]
     puzzle: PuzzleTask
 
 

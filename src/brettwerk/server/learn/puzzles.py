@@ -16,7 +16,7 @@ from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.i18n import SOURCE, Language, Translator, find_language
 from brettwerk.puzzles.attempt import Verdict
 from brettwerk.puzzles.daily import daily
-from brettwerk.puzzles.describe import goal_words, hint_words, verdict_words
+from brettwerk.puzzles.describe import goal_words, hint_words, theme_words, verdict_words
 from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
@@ -73,10 +73,19 @@ async def one(request: Request) -> Response:
         game=name,
         day=_day(request).isoformat(),
         daily=today.id,
-        all=[(one.id, collection.grade(one)) for one in collection.puzzles],
+        all=[(one.id, collection.grade(one), one.themes) for one in collection.puzzles],
+        themes={theme: theme_words(name, theme, language) for theme in collection.themes},
         puzzle=task,
     )
-    return page(request, "puzzle.html", embed={"facts": facts}, name=name, board=board, puzzle=task)
+    return page(
+        request,
+        "puzzle.html",
+        embed={"facts": facts},
+        name=name,
+        board=board,
+        puzzle=task,
+        themes=facts.themes,
+    )
 
 
 def _day(request: Request) -> date:

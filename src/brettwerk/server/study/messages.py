@@ -237,11 +237,12 @@ class ReviewedPly(Struct, frozen=True, tag_field="t", tag="look"):
 
 
 class Reviewed(Struct, frozen=True, tag_field="t", tag="reviewed"):
-    """A whole round was reviewed; `turning` is the ply that decided it."""
+    """A whole round was reviewed: the ply that decided it, and the plies to learn from."""
 
     id: int
     summary: list[str]
     turning: int | None
+    moments: list[int]
 
 
 ReviewMessage = ReviewedPly | Reviewed

@@ -176,7 +176,8 @@ async def _messages(
         await review.wait()
     found = review.judged()
     turning = found.turning.ply if found.turning else None
-    yield Reviewed(number, summary(found, language), turning)
+    moments = [judged.ply for judged in found.moments]
+    yield Reviewed(number, summary(found, language), turning, moments)
 
 
 def _ply_message(
@@ -184,7 +185,7 @@ def _ply_message(
 ) -> ReviewedPly:
     """Return what is thought after a ply, and of the move that led there."""
     look = review.looks[ply]
-    mistake = judged if judged and judged.kind else None
+    mistake = judged if judged and judged.is_mistake else None
     return ReviewedPly(
         id=number,
         of=len(review.positions),

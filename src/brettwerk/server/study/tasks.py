@@ -10,6 +10,7 @@ from brettwerk.core.game import Move, Position
 from brettwerk.core.registry import position as read_position
 from brettwerk.search import Analysis, Exact, Line, Stop, analyse
 from brettwerk.search.live import live
+from brettwerk.search.review import lines_for
 from brettwerk.server.jobs.job import Job
 from brettwerk.server.study.messages import AnalysisMessage
 from brettwerk.server.study.words import found_message
@@ -74,7 +75,7 @@ class PositionEvaluation(Struct, frozen=True):
 
 
 class EvaluatePosition(Job[PositionEvaluation, None], frozen=True):
-    """The best line of a position within a number of nodes."""
+    """The best lines of a position within a number of nodes."""
 
     position: str
     nodes: int
@@ -86,5 +87,6 @@ class EvaluatePosition(Job[PositionEvaluation, None], frozen=True):
 
     def run(self, stop: Stop, report: Callable[[None], None]) -> PositionEvaluation:
         position, seconds = read_position(self.position), self.seconds
-        found = analyse(position, nodes=self.nodes, seconds=seconds, stop=stop)
+        lines = lines_for(position)
+        found = analyse(position, nodes=self.nodes, seconds=seconds, stop=stop, lines=lines)
         return PositionEvaluation.of(found)

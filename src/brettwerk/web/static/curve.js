@@ -6,9 +6,13 @@ import { called, t } from "./words.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
-// Different shapes, not only colours: a dot, a triangle, a diamond.
+// Different shapes, not only colours: a dot, a triangle, a diamond, a cross; finds have an arrow upwards and a star.
 /** @type {Record<string, string>} */
-const SHAPES = { slip: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", mistake: "M0-7L7 5H-7Z", blunder: "M0-8L8 0L0 8L-8 0Z" };
+const SHAPES = {
+  slip: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", mistake: "M0-7L7 5H-7Z", blunder: "M0-8L8 0L0 8L-8 0Z",
+  "missed-win": "M-7-4L-4-7L0-3L4-7L7-4L3 0L7 4L4 7L0 3L-4 7L-7 4L-3 0Z",
+  only: "M0-8L6 0H2V7H-2V0H-6Z", great: "M0-8L2-2.5L8-2.5L3 1.5L5 7L0 3.5L-5 7L-3 1.5L-8-2.5L-2-2.5Z",
+};
 
 /** @typedef {{ply: number, shares: number[], kind?: string | null, player?: number}} Point */
 

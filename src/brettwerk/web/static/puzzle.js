@@ -1,6 +1,7 @@
 // Puzzles, one after the other: moves are tried on the board, and the server judges them.
 
 import { embedded, request } from "./api.js";
+import { Challenge } from "./challenge.js";
 import { byId, make } from "./dom.js";
 import { at } from "./places.js";
 import { daily } from "./daily.js";
@@ -68,9 +69,24 @@ function goOn(sentence) {
   study.draw();
 }
 
+const challenge = new Challenge(game, all, {
+  show,
+  over: (sentence) => {
+    study.locked = true;
+    study.draw();
+    say("note", sentence);
+    part("next").focus();
+  },
+});
+
 /** @param {string} sentence */
 function finish(sentence) {
   solved(game, puzzle.id, alone);
+  if (challenge.mode) {
+    void challenge.judged(true);
+    return;
+  }
+  showThemes();
   if (puzzle.id === facts.daily) daySolved(facts.day);
   say("done", sentence);
   part("hint").disabled = part("solution").disabled = true;
@@ -82,6 +98,10 @@ function finish(sentence) {
 /** @param {string} sentence @param {string[]} before the moves to go on from */
 function fail(sentence, before) {
   spoil();
+  if (challenge.mode) {
+    void challenge.judged(false);
+    return;
+  }
   say("wrong", sentence);
   part("again").hidden = false;
   part("again").onclick = () => again(before);
@@ -159,13 +179,14 @@ async function show(id) {
 /** Return the next unsolved puzzle of the chosen grade, and whether all are solved. @returns {[string, boolean]} */
 function following() {
   const grade = Number(/** @type {HTMLSelectElement} */ (byId("which")).value);
-  const fitting = all.filter(([, its]) => !grade || its === grade).map(([id]) => id);
+  const theme = /** @type {HTMLSelectElement} */ (byId("theme")).value;
+  const fitting = all.filter(([, its, themes]) => (!grade || its === grade) && (!theme || themes.includes(theme))).map(([id]) => id);
   const here = all.findIndex(([id]) => id === puzzle.id);
   const later = all.slice(here + 1).map(([id]) => id).filter((id) => fitting.includes(id));
   const inTurn = [...later, ...fitting.filter((id) => !later.includes(id))];
   const done = known(game).solved;
   const open = inTurn.filter((id) => !(id in done));
-  return [open.find((id) => id !== puzzle.id) ?? open[0] ?? inTurn[0], !open.length];
+  return [open.find((id) => id !== puzzle.id) ?? open[0] ?? inTurn[0] ?? puzzle.id, !open.length];
 }
 
 // -- drawing ---------------------------------------------------------------------------------------
@@ -177,12 +198,19 @@ function showPuzzle() {
     make("span", { class: "dots", "aria-hidden": "true" }, ...dots), ` ${t("puzzles-page-grade", { grade: puzzle.grade })}`));
   byId("daily").hidden = puzzle.id !== facts.daily;
   byId("analysis").setAttribute("href", at(puzzle.analysis));
-  part("again").hidden = true;
-  part("hint").disabled = part("solution").disabled = false;
+  part("again").hidden = byId("themes").hidden = true;
+  part("hint").disabled = part("solution").disabled = challenge.mode !== null;
   part("next").classList.remove("primary");
   const before = puzzle.id in known(game).solved;
   say(before ? "note" : "", before ? t("puzzles-page-solved-before") : "");
   showScores();
+}
+
+/** Tell what there was to see, once it has been seen. */
+function showThemes() {
+  const themes = all.find(([id]) => id === puzzle.id)?.[2] ?? [];
+  byId("themes").hidden = !themes.length;
+  byId("themes").textContent = `${t("puzzles-page-themes")}: ${themes.map((theme) => facts.themes[theme]).join(", ")}`;
 }
 
 function showScores() {

@@ -21,7 +21,7 @@ class Review {
     this.ply = this.count - 1;
     /** @type {number | null} */
     this.turning = null;
-    this.study = new Study(byId("study"));
+    this.study = new Study(byId("study"), { made: (move) => this.#made(move) });
     this.study.locked = true;
     /** @type {string[]} the moves on the board, from where it begins */
     this.moves = this.study.moves;
@@ -40,6 +40,10 @@ class Review {
   }
 
   over = false;
+  /** The plies to learn from; all mistakes until they are known. @type {number[] | null} */
+  moments = null;
+  /** The ply of the mistake that is being retried. @type {number | null} */
+  retried = null;
 
   /** @param {import("../types/page").StudySocketAnswer} message */
   #receive(message) {
@@ -55,8 +59,9 @@ class Review {
   #done(found) {
     this.over = true;
     this.turning = found.turning;
+    this.moments = found.moments;
     byId("progress").textContent = t("study-review-done");
-    byId("summary").replaceChildren(...found.summary.map((sentence) => make("li", {}, sentence)));
+    byId("summary").textContent = found.summary.join(" ");
     byId("annotated").hidden = false;
     byId("moments").replaceChildren();
     this.looks.forEach((look) => this.#moment(look));
@@ -78,14 +83,37 @@ class Review {
     this.draw();
   }
 
-  /** List a mistake; slips are only in the table. @param {Look} look */
+  /** List a moment to learn from; other mistakes are only in the table. @param {Look} look */
   #moment(look) {
-    if (!look.kind || look.kind === "slip" || byId("moments").querySelector(`[data-ply="${look.ply}"]`)) return;
+    if (!look.better || look.kind === "slip" || (this.moments && !this.moments.includes(look.ply)) || byId("moments").querySelector(`[data-ply="${look.ply}"]`)) return;
     const head = [make("span", { class: `kind ${look.kind}` }, t(`study-kind-${look.kind}`)), this.#button(look)];
     if (look.ply === this.turning) head.push(make("strong", {}, t("study-review-turned")));
     byId("moments").append(make("li", { "data-ply": String(look.ply) },
       make("p", { class: "moment-head" }, ...head), make("p", {}, look.remark || ""),
-      make("p", { class: "row" }, make("a", { class: "button quiet", href: this.#analysis(look.ply - 1) }, t("study-review-try")))));
+      make("p", { class: "row" }, make("button", { type: "button", class: "button", click: () => this.#retry(look) }, t("study-review-retry")),
+        make("a", { class: "button quiet", href: this.#analysis(look.ply - 1) }, t("study-review-try")))));
+  }
+
+  /** Let the reader find the better move. @param {Look} look */
+  async #retry(look) {
+    await this.goTo(look.ply - 1);
+    this.retried = look.ply;
+    this.study.arrows = [];
+    this.study.locked = false;
+    this.study.draw();
+    byId("now-words").textContent = t("study-review-retry-say");
+    byId("study").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Judge the move that was made in a retry. @param {string} move */
+  async #made(move) {
+    const look = this.retried === null ? undefined : this.looks[this.retried];
+    if (!look?.better) return;
+    const isRight = move === look.better[0];
+    if (!isRight) await this.study.takeBack();
+    this.study.locked = isRight;
+    this.study.draw();
+    byId("now-words").textContent = isRight ? t("study-review-retry-right") : t("study-review-retry-wrong", { move, line: look.better.slice(0, 6).join(" ") });
   }
 
   /** @param {Look} look */
@@ -137,6 +165,8 @@ class Review {
   /** @param {number} ply */
   async goTo(ply) {
     this.ply = Math.min(this.count - 1, Math.max(0, ply));
+    this.retried = null;
+    this.study.locked = true;
     this.draw();
     const shown = this.facts.board[this.ply] ?? 0;
     if (shown !== this.study.frames.length) await this.study.set(this.moves.slice(0, shown));

@@ -31,6 +31,18 @@ export function broken(game) {
   retain(`puzzles-${game}`, now);
 }
 
+/** Return the most puzzles solved in a challenge. @param {string} game @param {string} mode */
+export function recorded(game, mode) {
+  const found = /** @type {Record<string, number>} */ (recall(`puzzle-records-${game}`) || {});
+  return Number(found[mode]) || 0;
+}
+
+/** Store how many puzzles were solved in a challenge, if never more were. @param {string} game @param {string} mode @param {number} score */
+export function record(game, mode, score) {
+  const found = /** @type {Record<string, number>} */ (recall(`puzzle-records-${game}`) || {});
+  if (score > recorded(game, mode)) retain(`puzzle-records-${game}`, { ...found, [mode]: score });
+}
+
 /** @returns {string[]} the days on which a puzzle of the day was solved, sorted */
 function daysSolved() {
   const found = recall("puzzle-days");

@@ -552,12 +552,13 @@ export interface ReviewedPly {
   remark?: string;
 }
 
-/** A whole round was reviewed; `turning` is the ply that decided it. */
+/** A whole round was reviewed: the ply that decided it, and the plies to learn from. */
 export interface Reviewed {
   t: "reviewed";
   id: number;
   summary: string[];
   turning: number | null;
+  moments: number[];
 }
 
 /** The moves made in a step, with the opponents' answers; `hint` asks for a right move. */
@@ -628,12 +629,13 @@ export interface DevicePuzzle {
   amount: number;
 }
 
-/** What the page of a puzzle begins with: all puzzles of the game with their grades. */
+/** What the page of a puzzle begins with: all puzzles of the game, with grades and themes. */
 export interface PuzzleFacts {
   game: string;
   day: string;
   daily: string;
-  all: [string, number][];
+  all: [string, number, string[]][];
+  themes: Record<string, string>;
   puzzle: PuzzleTask;
 }
 
