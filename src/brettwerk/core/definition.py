@@ -239,7 +239,7 @@ class Definition(ABC, Generic[P, S]):
         return board.symmetries if self.cell_sets else (tuple(range(len(board))),)
 
     def joined_options(self, options: Options) -> dict[str, object]:
-        """Return the options that do not tell a position from its images, such as a set-up."""
+        """Return options in place of those that say where a game began, and no more than that."""
         return {}
 
     # -- moves ------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ class PositionKeys:
         self._definition = game.definition
         self._unlimited = {**game.options, **dict.fromkeys(_ENDS, 0)}
         options = {k: v for k, v in game.options.items() if k not in _ENDS}
-        joined = {**options, **self._definition.joined_options(game.options)}
-        self._prefix = _prefix(game.name, options)
-        self._joined_prefix = _prefix(game.name, joined)
+        self._prefix = _prefix(
+            game.name, {**options, **self._definition.joined_options(game.options)}
+        )
         self._sets = self._definition.cell_sets
         self._images: list[Tables] = [
             image_tables(symmetry) for symmetry in self._definition.symmetries(game.options)[1:]
@@ -45,7 +45,7 @@ class PositionKeys:
     def joined(self, state: State) -> int:
         """Return the key that a state shares with its images."""
         words = self._words(state)
-        return _digest(self._joined_prefix, min([words, *self._turned(words)]))
+        return _digest(self._prefix, min([words, *self._turned(words)]))
 
     def _words(self, state: State) -> tuple[int, ...]:
         found = self._definition.identity(state, self._unlimited)

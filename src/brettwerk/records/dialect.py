@@ -39,6 +39,11 @@ class Dialect(DialectPart, ABC):
 
     name: str  # of the format, such as `apgn`, which is also the ending of its files
     game: str
+    script: str = ""  # that reads it on a device, such as `games/GAME/dialect.js`
+
+    def device_facts(self) -> dict[str, object]:
+        """Return what that script must know."""
+        return {}
 
     @abstractmethod
     def recognises(self, tags: Mapping[str, str], moves: str) -> bool:

@@ -45,6 +45,7 @@ from brettwerk.server.settings import SQLITE, Settings
 from brettwerk.server.site import app_files, offline
 from brettwerk.server.storage.store import GameStore
 from brettwerk.server.study import api as study_api
+from brettwerk.server.study import collection
 from brettwerk.server.study import pages as study_pages
 from brettwerk.server.study.analysis_socket import analysis_socket
 from brettwerk.server.study.reviews import ReviewService
@@ -180,6 +181,7 @@ def _routes() -> list[Any]:
         Route("/sw.js", offline.worker),
         Route("/offline", offline.offline),
         Route("/offline/{language}.json", offline.pages_of_language),
+        Route("/data/games/{game}.json", collection.collection),
         Route("/data/{language}/lessons/{game}.json", lessons.device_lesson),
         Route("/data/{language}/puzzles/{game}.json", puzzles.collection),
         Route("/app/{language}.webmanifest", app_files.manifest),

@@ -13,7 +13,7 @@ from brettwerk.core.setup import set_up
 from brettwerk.errors import BadRecord
 from brettwerk.games.abalone.marbles import Marbles, read_marbles, write_rows
 from brettwerk.games.abalone.notation import read_move, write_aba_pro, write_nacre
-from brettwerk.games.abalone.setups import setup_masks, setups
+from brettwerk.games.abalone.setups import setup_masks, setup_texts, setups
 from brettwerk.i18n import truncate
 from brettwerk.notation.typed_text import normalize_name
 from brettwerk.records.dialect import Dialect, DialectHeader
@@ -71,6 +71,16 @@ class AbaloneDialect(Dialect):
 
     def __init__(self, name: str, notation: str, write: Callable[[Move], str]) -> None:
         self.name, self.notation, self._write = name, notation, write
+        self.script = f"games/{self.game}/dialect.js"
+
+    def device_facts(self) -> dict[str, object]:
+        """Return the set-ups by all their names, and their cells."""
+        names = {
+            normalize_name(text): name
+            for name, setup in setups().items()
+            for text in (name, setup["title"])
+        }
+        return {"names": {**names, **_ALIASES}, "setups": setup_texts()}
 
     # -- reading ------------------------------------------------------------------------------
     def recognises(self, tags: Mapping[str, str], moves: str) -> bool:

@@ -20,6 +20,7 @@ from brettwerk.server.site.app_files import app_addresses, preview_addresses
 from brettwerk.server.site.bundle import bundle, bundled_addresses
 from brettwerk.server.site.contents import (
     OFFLINE,
+    collection_addresses,
     further_addresses,
     page_addresses,
     play_addresses,
@@ -66,7 +67,8 @@ class SiteBuilder:
             yield place, text.encode()
         for address in further_addresses():
             yield place_of(address, language), (await self._text(address, language)).encode()
-        for address in (*app_addresses(language), *preview_addresses()):
+        further = (*app_addresses(language), *preview_addresses(), *collection_addresses())
+        for address in further:
             yield address.removeprefix("/"), (await render(self.app, address, language)).body
         yield f"offline/{language}.json", bundle(kept.items())
 

@@ -62,3 +62,8 @@ def data_addresses(language: Language) -> Iterator[str]:
     """Yield the data that scripts ask for instead of the server."""
     yield from (f"/data/{language}/lessons/{name}.json" for name in names() if steps(name))
     yield from (f"/data/{language}/puzzles/{name}.json" for name in names() if has_puzzles(name))
+
+
+def collection_addresses() -> Iterator[str]:
+    """Yield the engine's own games, which are loaded when the explorer is opened."""
+    yield from (f"/data/games/{name}.json" for name in names())

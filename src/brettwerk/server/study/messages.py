@@ -172,6 +172,34 @@ class ReviewRequest(Struct, tag_field="t", tag="review", forbid_unknown_fields=T
 StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping | Echo
 
 
+# -- for devices ----------------------------------------------------------------------------------
+class DeviceDialect(Struct, frozen=True):
+    """The script that reads what other programs write, and what it must know."""
+
+    script: str
+    facts: dict[str, Any]
+
+
+class DeviceGame(Struct, frozen=True):
+    """A game of the engine against itself."""
+
+    options: dict[str, Any]
+    result: str
+    moves: str
+
+
+class DeviceCollection(Struct, frozen=True):
+    """What a device needs to explore games: symmetries, dialects, and the engine's own games.
+
+    `sets` are the first words of a state, if these are sets of cells and no other word has a cell.
+    """
+
+    sets: int
+    symmetries: list[tuple[int, ...]]
+    dialects: list[DeviceDialect]
+    games: list[DeviceGame]
+
+
 # -- over the WebSocket: to the client ------------------------------------------------------------
 class StudyWelcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     """How many lines and seconds an analysis may have; no seconds if there are none here."""

@@ -5,6 +5,7 @@ import { arrowOf } from "./arrows.js";
 import { embedded } from "./api.js";
 import { copy } from "./ask.js";
 import { announce, byId, say } from "./dom.js";
+import { Explorer } from "./explorer.js";
 import { drawBar, drawLines, effort, wireLines } from "./evaluation.js";
 import { wireSavedAnalyses } from "./saved-analyses.js";
 import { Opponent } from "./opponent.js";
@@ -56,6 +57,7 @@ export class Analysis {
     wireSavedAnalyses(this);
     this.arrange = new Arrange(this);
     this.opponent = new Opponent(this);
+    this.explorer = new Explorer(this);
   }
 
   // -- where we are --------------------------------------------------------------------------------
@@ -143,6 +145,7 @@ export class Analysis {
   #changed() {
     if (this.opening || this.study.touched) return;
     history.replaceState(null, "", this.link());
+    void this.explorer?.show();
     if (this.on) this.think();
     else this.#show("off", null, {});
   }

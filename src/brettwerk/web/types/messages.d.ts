@@ -493,6 +493,27 @@ export interface ReviewRequest {
   round?: number | null;
 }
 
+/** The script that reads what other programs write, and what it must know. */
+export interface DeviceDialect {
+  script: string;
+  facts: Record<string, unknown>;
+}
+
+/** A game of the engine against itself. */
+export interface DeviceGame {
+  options: Record<string, unknown>;
+  result: string;
+  moves: string;
+}
+
+/** What a device needs to explore games: symmetries, dialects, and the engine's own games. */
+export interface DeviceCollection {
+  sets: number;
+  symmetries: number[][];
+  dialects: DeviceDialect[];
+  games: DeviceGame[];
+}
+
 /** How many lines and seconds an analysis may have; no seconds if there are none here. */
 export interface StudyWelcome {
   t: "welcome";

@@ -1,0 +1,49 @@
+"""What a device needs to read collections of games and to explore them."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from msgspec.json import encode
+from starlette.requests import Request
+from starlette.responses import Response
+
+from brettwerk.core.registry import definition, find_name
+from brettwerk.explorer.own_games import own_games
+from brettwerk.records import Record
+from brettwerk.records.dialect import dialects_of
+from brettwerk.server.http.drawings import FOR_A_DAY
+from brettwerk.server.study.messages import DeviceCollection, DeviceDialect, DeviceGame
+
+
+async def collection(request: Request) -> Response:
+    """GET /data/games/GAME.json: the engine's own games, and how others are read."""
+    body = _encoded(find_name(request.path_params["game"]))
+    return Response(body, media_type="application/json", headers=FOR_A_DAY)
+
+
+@cache
+def _encoded(name: str) -> bytes:
+    return encode(device_collection(name))
+
+
+def device_collection(name: str) -> DeviceCollection:
+    """Return what a device needs to explore games of a kind."""
+    game = definition(name)
+    return DeviceCollection(
+        game.cell_sets,
+        list(game.symmetries(game.defaults)),
+        list(_device_dialects(name)),
+        [_for_device(record) for record in own_games(name)],
+    )
+
+
+def _device_dialects(name: str) -> Iterator[DeviceDialect]:
+    """Yield the scripts of a game's dialects, each once."""
+    scripts = {one.script: one for one in dialects_of(name) if one.script}
+    for script, dialect in scripts.items():
+        yield DeviceDialect(script, dialect.device_facts())
+
+
+def _for_device(record: Record) -> DeviceGame:
+    moves = " ".join(ply.text for ply in record.plies if not ply.is_event)
+    return DeviceGame(dict(record.game.chosen), record.result, moves)

@@ -1,0 +1,302 @@
+// A collection of games on this device: reads them, checks every move, and tells what was played from a position.
+
+import { gameTexts, isEvent } from "./game-texts.js";
+import { Position } from "../engine/position.js";
+
+/**
+ * @typedef {import("./game-texts.js").GameText} GameText
+ * @typedef {import("../engine/game.js").GameKind} GameKind
+ * @typedef {import("../engine/game.js").Game} Game
+ * @typedef {import("../engine/position.js").Move} Move
+ * @typedef {import("../../types/page").DeviceCollection} Facts
+ * A script of a game that reads what other programs write.
+ * @typedef {{recognises: (game: GameText) => boolean, beginnings: (game: GameText, facts: any) => {options: Record<string, unknown>, state?: bigint[]}[], find: (text: string, moves: Move[]) => Move | null}} Dialect
+ * @typedef {{players: string[], date: string, result: string, plies: number, file: string, setup: string, game: Game, start: bigint[] | null, moves: string[], strengths: (number | null)[]}} CollectedGame
+ * @typedef {{file: string, game: number, line: number, ply: number | null, move: string, reason: string}} Fault
+ * What was counted of a move: games by result, and the strengths that are known.
+ * @typedef {{results: Map<string, number>, rated: number, strength: number}} Count
+ * @typedef {{move: string, same: string[], games: number, results: [string, number][], strength: number | null}} Explored
+ */
+
+const OPENING = 40; // plies in which images are joined
+
+class BadGame extends Error {
+  /** @param {string} key @param {{ply?: number, line?: number, move?: string}} [place] */
+  constructor(key, place = {}) {
+    super(key);
+    this.place = place;
+  }
+}
+
+export class Collection {
+  /** @param {GameKind} kind @param {Facts} facts @param {[Dialect, unknown][]} dialects */
+  constructor(kind, facts, dialects) {
+    this.kind = kind;
+    this.facts = facts;
+    this.dialects = dialects;
+    /** @type {CollectedGame[]} */
+    this.games = [];
+    /** @type {Fault[]} */
+    this.faults = [];
+    /** By position and move; a number is the only game. @type {Map<string, number | Count>} */
+    this._counts = new Map();
+    /** @type {Map<string, Game>} */
+    this._kinds = new Map();
+    this._tables = facts.symmetries.slice(1).map(tables);
+  }
+
+  /** Read the games of a text; yields now and then. @param {string} text @param {string} file @returns {Generator<number>} */
+  *read(text, file) {
+    let number = 0;
+    for (const game of gameTexts(text)) {
+      number++;
+      try {
+        this._add(game, file);
+      } catch (error) {
+        if (!(error instanceof BadGame)) throw error;
+        const { ply = null, line = game.line, move = "" } = error.place;
+        this.faults.push({ file, game: number, line, ply, move, reason: error.message });
+      }
+      if (number % 20 === 0) yield number;
+    }
+  }
+
+  /** Add the games that are known to be legal. @returns {Generator<number>} */
+  *readOwn() {
+    for (const [at, { options, moves, result }] of this.facts.games.entries()) {
+      const texts = moves.split(" ").map((text) => ({ text, line: 0 }));
+      this._add({ line: 0, tags: { Game: this.kind.name }, options, remarks: [], moves: texts, result }, "");
+      if (at % 20 === 0) yield at;
+    }
+  }
+
+  // -- reading one game --------------------------------------------------------------------------
+
+  /** @param {GameText} text @param {string} file */
+  _add(text, file) {
+    if (text.fault) throw new BadGame(text.fault);
+    const isOwn = "Game" in text.tags;
+    if (isOwn && text.tags.Game.toLowerCase() !== this.kind.name) throw new BadGame("study-games-other");
+    const [dialect, data] = (!isOwn && this.dialects.find(([one]) => one.recognises(text))) || [null, null];
+    if (!isOwn && !dialect) throw new BadGame("study-games-unknown");
+    const starts = dialect ? dialect.beginnings(text, data) : [{ options: { ...text.options, ...this._options(text.tags) } }];
+    if (!starts.length) throw new BadGame("study-games-no-start");
+    if (isOwn && text.tags.Position) throw new BadGame("study-games-position");
+    this._keep(this._played(text, starts, dialect), text, file);
+  }
+
+  /** Return the options that tags of our own records say. @param {Record<string, string>} tags */
+  _options(tags) {
+    const found = /** @type {Record<string, unknown>} */ ({});
+    for (const { name, default: usual } of this.kind.about.options) {
+      const text = tags[name.split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("")];
+      if (text !== undefined) found[name] = typeof usual === "string" ? text : JSON.parse(text);
+    }
+    return found;
+  }
+
+  /** Play a game from the first beginning with which all its moves are legal. @param {GameText} text @param {{options: Record<string, unknown>, state?: bigint[]}[]} starts @param {Dialect | null} dialect */
+  _played(text, starts, dialect) {
+    /** @type {BadGame | null} */
+    let fault = null;
+    for (const start of starts) {
+      try {
+        return this._play(text, this.game(start.options), start.state ?? null, dialect);
+      } catch (error) {
+        if (!(error instanceof BadGame)) throw error;
+        fault ??= error;
+      }
+    }
+    throw fault;
+  }
+
+  /** Return a game with these options, made once. @param {Record<string, unknown>} options */
+  game(options) {
+    const key = JSON.stringify(options);
+    let game = this._kinds.get(key);
+    if (!game) {
+      try {
+        game = this.kind.game({ ...options, ...this._endless(options) });
+      } catch {
+        throw new BadGame("study-games-options");
+      }
+      this._kinds.set(key, game);
+    }
+    return game;
+  }
+
+  /** Games go on as they were played: repetition ends none here. @param {Record<string, unknown>} options */
+  _endless(options) {
+    return "repetition" in options ? { repetition: 0 } : {};
+  }
+
+  /** Play the moves on the kernels, and return their texts with the keys of the positions. @param {GameText} text @param {Game} game @param {bigint[] | null} start @param {Dialect | null} dialect */
+  _play(text, game, start, dialect) {
+    const { kernels, ctx, rows, buf } = game;
+    rows.view.set(start ?? game.start().state);
+    const keys = [this._key(game, 0)];
+    const moves = [];
+    for (const { text: word, line } of text.moves) {
+      if (isEvent(word)) continue;
+      const ended = kernels.call("status", rows, ctx);
+      const codes = ended ? [] : buf.list(kernels.call("legal_moves", rows, ctx, buf));
+      const move = found(game, codes, word, dialect);
+      if (!move) throw new BadGame(ended ? "study-games-over" : "study-games-illegal", { ply: moves.length + 1, line, move: word });
+      kernels.call("play", rows, ctx, move.code);
+      moves.push(move.text);
+      keys.push(this._key(game, moves.length));
+    }
+    return { game, start, moves, keys, ended: kernels.call("status", rows, ctx) };
+  }
+
+  /** @param {{game: Game, start: bigint[] | null, moves: string[], keys: [string, string][], ended: number}} played @param {GameText} text @param {string} file */
+  _keep({ game, start, moves, keys, ended }, { tags, result: written }, file) {
+    const { seats } = this.kind.about;
+    const names = seats.map((seat) => seat[0].toUpperCase() + seat.slice(1));
+    const claimed = (tags.Result || "").replace(/ /g, "").replace("½-½", "1/2-1/2");
+    const result = written || claimed || "*";
+    if (written && claimed && written !== claimed && claimed !== "?") throw new BadGame("study-games-results");
+    const right = ended ? resultOf(ended, seats.length) : result;
+    if (result !== "*" && right !== result) throw new BadGame("study-games-result");
+    const strengths = names.map((name) => Number.parseInt(tags[`${name}Elo`], 10) || null);
+    const players = names.map((name) => tags[name] || "");
+    const setup = Object.values(game.chosen).find((value) => typeof value === "string" && value.length < 20) ?? "";
+    this.games.push({ players, date: tags.Date || "", result: right, plies: moves.length, file, setup: String(setup), game, start, moves, strengths });
+    this._count(keys, moves);
+  }
+
+  // -- counting ----------------------------------------------------------------------------------
+
+  /** Count the moves of the last game. @param {[string, string][]} keys @param {string[]} moves */
+  _count(keys, moves) {
+    for (const [at, move] of moves.entries()) {
+      this._countOne(`${keys[at][0]}>${move}`, at);
+      if (keys[at + 1][1]) this._countOne(`${keys[at][1]}>${keys[at + 1][1]}`, at);
+    }
+  }
+
+  /** @param {string} key @param {number} ply */
+  _countOne(key, ply) {
+    const number = this.games.length - 1;
+    const known = this._counts.get(key);
+    const isFirst = known === undefined;
+    const seat = ply % this.kind.players;
+    if (isFirst) this._counts.set(key, number * 4 + seat);
+    else {
+      const count = typeof known === "number" ? this._single(known) : known;
+      this._sum(count, this.games[number], seat);
+      this._counts.set(key, count);
+    }
+  }
+
+  /** @param {number} packed @returns {Count} */
+  _single(packed) {
+    return this._sum({ results: new Map(), rated: 0, strength: 0 }, this.games[packed >> 2], packed & 3);
+  }
+
+  /** @param {Count} count @param {CollectedGame} game @param {number} seat */
+  _sum(count, { result, strengths }, seat) {
+    count.results.set(result, (count.results.get(result) ?? 0) + 1);
+    const strength = strengths[seat];
+    if (strength) {
+      count.rated++;
+      count.strength += strength;
+    }
+    return count;
+  }
+
+  /** Return the key of the state in the game's array, and the one that it shares with its images. @param {Game} game @param {number} ply @returns {[string, string]} */
+  _key(game, ply) {
+    const { kernels, rows, ctx, out } = game;
+    const turn = kernels.call("to_move", rows);
+    const { sets } = this.facts;
+    if (!sets) return [new Position(game, [...rows.view], []).text, ""];
+    const rest = `${turn}${game.written(kernels.call("position_details", rows, ctx, out))}`;
+    const words = [...rows.view.subarray(0, sets)];
+    const plain = `${words.map((word) => word.toString(36)).join(" ")} ${rest}`;
+    return [plain, ply > OPENING ? "" : `${least([words, ...this._tables.map((table) => words.map((word) => image(table, word)))])} ${rest}`];
+  }
+
+  // -- answers -----------------------------------------------------------------------------------
+
+  /** Return what was played from a position, the most frequent first. @param {Position} position @param {boolean} joined @returns {Explored[]} */
+  moves(position, joined) {
+    const { game } = position;
+    game.rows.view.set(position.state);
+    const [plain, shared] = this._key(game, 0);
+    /** @type {Map<string, string[]>} */
+    const byKey = new Map();
+    for (const move of position.moves) {
+      let key = `${plain}>${move.text}`;
+      if (joined && this.facts.sets) {
+        game.rows.view.set(position.play(move).state);
+        key = `${shared}>${this._key(game, 0)[1]}`;
+      }
+      byKey.set(key, [...(byKey.get(key) ?? []), move.text]);
+    }
+    const explored = [...byKey].flatMap(([key, texts]) => this._explored(key, texts));
+    return explored.sort((a, b) => b.games - a.games || (a.move < b.move ? -1 : 1));
+  }
+
+  /** @param {string} key @param {string[]} texts @returns {Explored[]} */
+  _explored(key, [move, ...same]) {
+    const known = this._counts.get(key);
+    if (known === undefined) return [];
+    const { results, rated, strength } = typeof known === "number" ? this._single(known) : known;
+    const games = [...results.values()].reduce((sum, one) => sum + one, 0);
+    return [{ move, same, games, results: [...results], strength: rated ? strength / rated : null }];
+  }
+}
+
+/** @param {Game} game @param {number[]} codes @param {string} word @param {Dialect | null} dialect @returns {Move | null} */
+function found(game, codes, word, dialect) {
+  for (const code of codes) if (game.textOf(code) === word) return { text: word, code };
+  const moves = codes.map((code) => ({ text: game.textOf(code), code }));
+  if (dialect) return dialect.find(word, moves);
+  const plain = normalized(word);
+  return moves.find(({ text }) => normalized(text) === plain) ?? null;
+}
+
+/** @param {string} text */
+const normalized = (text) => text.replace(/[–—−‐‑]/g, "-").replace(/[×:]/g, "x").toLowerCase();
+
+/** Return the result that the rules give. @param {number} code @param {number} players */
+function resultOf(code, players) {
+  const share = (/** @type {number} */ set) => Array.from({ length: players }, (_, seat) => (set >> seat) & 1);
+  const winners = share(code & 7);
+  const drawn = share((code >> 3) & 7);
+  const sharing = winners.some(Boolean) ? winners : drawn.some(Boolean) ? drawn : winners.map(() => 1);
+  const count = sharing.reduce((sum, one) => sum + one, 0);
+  return sharing.map((one) => (one ? (count === 1 ? "1" : `1/${count}`) : "0")).join("-");
+}
+
+// -- images ----------------------------------------------------------------------------------------
+
+/** Return the image of each value of each byte of a set. @param {readonly number[]} symmetry @returns {bigint[][]} */
+function tables(symmetry) {
+  return Array.from({ length: 8 }, (_, place) => Array.from({ length: 256 }, (__, value) => {
+    let set = 0n;
+    for (let bit = 0; bit < 8; bit++) if ((value >> bit) & 1 && 8 * place + bit < symmetry.length) set |= 1n << BigInt(symmetry[8 * place + bit]);
+    return set;
+  }));
+}
+
+const BYTES = new DataView(new ArrayBuffer(8));
+
+/** @param {bigint[][]} table @param {bigint} set */
+function image(table, set) {
+  BYTES.setBigUint64(0, set, true);
+  let mapped = 0n;
+  for (let place = 0; place < 8; place++) mapped |= table[place][BYTES.getUint8(place)];
+  return mapped;
+}
+
+/** Return the least of rows of words, as a text. @param {bigint[][]} all */
+function least(all) {
+  let best = all[0];
+  for (const one of all) {
+    const at = one.findIndex((word, place) => word !== best[place]);
+    if (at >= 0 && one[at] < best[at]) best = one;
+  }
+  return best.map((word) => word.toString(36)).join(" ");
+}
