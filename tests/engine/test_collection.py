@@ -38,7 +38,7 @@ def in_node(files: list[Path], asked: list[dict[str, Any]], folder: Path) -> Any
     (folder / "asked.json").write_text(json.dumps(asked))
     assert NODE
     given = [ROOT / "web" / "static", "abalone", folder / "facts.json", folder / "asked.json"]
-    command = [NODE, "--experimental-detect-module", SCRIPT, *given, *files]
+    command = [NODE, "--experimental-detect-module", *map(str, (SCRIPT, *given, *files))]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 

@@ -16,7 +16,7 @@ import { count, percent, t } from "./words.js";
 const SHOWN_GAMES = 200;
 const SHOWN_FAULTS = 100;
 const NODES = 2000;
-const SCORED = 8;
+const SCORED = 40;
 const NORMAL_95 = 1.959964;
 
 /** Return Wilson's interval of a share of so many games. @param {number} share @param {number} games @returns {[number, number]} */

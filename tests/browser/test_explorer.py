@@ -1,0 +1,60 @@
+"""Games and openings on the analysis board: read on the device, listed, opened, explored."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from abalone_archive import make_archive
+from playwright.sync_api import Browser, expect
+
+from browser.axe import check
+from browser.boards import opened, ply
+from browser.hands import by_mouse, sit_down
+from browser.server import Server
+
+BROKEN = '[Variant "belgian"]\n\n1. a1b2 i5h5\n2. a2b3 e1e2 *\n'
+
+
+def test_files_are_read_on_the_device_and_explored(
+    browser: Browser, server: Server, tmp_path: Path
+) -> None:
+    files = make_archive(tmp_path, 18, 360)
+    (tmp_path / "broken.apgn").write_text(BROKEN)
+    hands = sit_down(browser, server, by_mouse)
+    page = opened(hands, "/analysis/abalone")
+    page.locator("#go").click()
+    page.locator("#explorer > summary").click()
+    expect(page.locator("#explorer-moves tr").first).to_be_visible()  # the engine's own games
+    page.locator("#explorer-files").set_input_files([*files, tmp_path / "broken.apgn"])
+    note = page.locator("#explorer-note")
+    expect(note).to_have_text("18 games with 360 plies were read. 1 could not be read.")
+    page.locator("#explorer-faults > summary").click()
+    expect(page.locator("#explorer-faults li")).to_have_text(
+        "broken.apgn, game 1, line 4, ply 4 (e1e2): This is not a legal move here."
+    )
+    expect(page.locator("#explorer-games li")).to_have_count(18)
+    page.locator("#explorer-search").fill("belgian-daisy")
+    page.locator("#explorer-games button").first.click()
+    expect(page.locator("#explorer-state")).to_contain_text("went on from here")
+    move = page.locator("#explorer-moves tr").first
+    expect(move.locator("td").nth(2)).to_have_text(re.compile(r"\d+% \(\d+%–\d+%\)|–"))
+    expect(move.locator("td").nth(4)).to_have_text(re.compile(r"\d+%"))
+    move.locator("button").click()
+    ply(page, 1)
+    check(page)
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_other_games_have_a_collection_too(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = opened(hands, "/analysis/bedraengnis?lang=de")
+    page.locator("#explorer > summary").click()
+    expect(page.locator("#explorer-moves tr").first).to_be_visible()
+    page.locator("#explorer-pasted").fill('[Game "bedraengnis"]\n\n1. b2 c3 *')
+    page.locator("#explorer-paste button").click()
+    expect(page.locator("#explorer-note")).to_have_text("1 Partie mit 2 Halbzügen wurde gelesen.")
+    expect(page.locator("#explorer-moves tr")).to_have_count(1)
+    assert hands.faults == []
+    page.context.close()
