@@ -29,7 +29,14 @@ KINDS = {
 }
 # The messages that scripts use; the others stay on the server.
 _SPOKEN = ("page-", "seat-", "reason-", "match-", "clock-")
-_SPOKEN_BY_SOME = ("study-", "lessons-", "puzzles-page-", "puzzles-said-", "puzzles-lost")
+_SPOKEN_BY_SOME = (
+    "study-",
+    "import-",
+    "lessons-",
+    "puzzles-page-",
+    "puzzles-said-",
+    "puzzles-lost",
+)
 _OF_ENGINES = "words-"
 _OF_PUZZLES = "puzzles-why-"  # of which games have their own
 

@@ -42,7 +42,7 @@ export class Explorer {
     this.joined = read("explorer-joined") === "1";
     /** @type {Worker | null} */
     this.worker = null;
-    /** @type {Map<number, {resolve: (found: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {resolve: (found: never) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     this.asked = 0;
     /** @type {ListedGame[]} */
@@ -71,7 +71,7 @@ export class Explorer {
     const asked = this.waiting.get(id);
     this.waiting.delete(id);
     if (error) asked?.reject(new Error(error));
-    else asked?.resolve(done);
+    else asked?.resolve(/** @type {never} */ (done));
   }
 
   /** @template T @param {object} message @returns {Promise<T>} */
@@ -150,7 +150,7 @@ export class Explorer {
   #faults(faults) {
     const box = /** @type {HTMLDetailsElement} */ (byId("explorer-faults"));
     box.hidden = !faults.length;
-    const said = faults.slice(0, SHOWN_FAULTS).map(({ ply, reason, ...where }) => make("li", {}, t(ply ? "study-games-fault-ply" : "study-games-fault", { ...where, ply, reason: t(reason) })));
+    const said = faults.slice(0, SHOWN_FAULTS).map(({ ply, reason, ...where }) => make("li", {}, t(ply ? "import-fault-ply" : "import-fault", { ...where, ply, reason: t(reason) })));
     box.querySelector("ol")?.replaceChildren(...said);
   }
 

@@ -10,7 +10,7 @@ import { Position } from "../engine/position.js";
  * @typedef {import("../engine/position.js").Move} Move
  * @typedef {import("../../types/page").DeviceCollection} Facts
  * A script of a game that reads what other programs write.
- * @typedef {{recognises: (game: GameText) => boolean, beginnings: (game: GameText, facts: any) => {options: Record<string, unknown>, state?: bigint[]}[], find: (text: string, moves: Move[]) => Move | null}} Dialect
+ * @typedef {{recognises: (game: GameText) => boolean, beginnings: (game: GameText, facts: never) => {options: Record<string, unknown>, state?: bigint[]}[], find: (text: string, moves: Move[]) => Move | null}} Dialect
  * @typedef {{players: string[], date: string, result: string, plies: number, file: string, setup: string, game: Game, start: bigint[] | null, moves: string[], strengths: (number | null)[]}} CollectedGame
  * @typedef {{file: string, game: number, line: number, ply: number | null, move: string, reason: string}} Fault
  * What was counted of a move: games by result, and the strengths that are known.
@@ -79,7 +79,7 @@ export class Collection {
     if (isOwn && text.tags.Game.toLowerCase() !== this.kind.name) throw new BadGame("study-games-other");
     const [dialect, data] = (!isOwn && this.dialects.find(([one]) => one.recognises(text))) || [null, null];
     if (!isOwn && !dialect) throw new BadGame("study-games-unknown");
-    const starts = dialect ? dialect.beginnings(text, data) : [{ options: { ...text.options, ...this._options(text.tags) } }];
+    const starts = dialect ? dialect.beginnings(text, /** @type {never} */ (data)) : [{ options: { ...text.options, ...this._options(text.tags) } }];
     if (!starts.length) throw new BadGame("study-games-no-start");
     if (isOwn && text.tags.Position) throw new BadGame("study-games-position");
     this._keep(this._played(text, starts, dialect), text, file);
