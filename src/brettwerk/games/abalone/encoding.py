@@ -13,7 +13,7 @@ from brettwerk.games.abalone import rules
 from brettwerk.games.abalone.rules import AbaloneState
 from brettwerk.games.abalone.setups import setup_masks
 from brettwerk.kernels.contract import Perspective
-from brettwerk.kernels.primitives import number, popcount, small_table, word
+from brettwerk.kernels.primitives import ctz, drop, number, popcount, small_table, view, word
 from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 from brettwerk.research.encoding.base import Cells, Encoding
 from brettwerk.research.encoding.planes import (
@@ -27,6 +27,11 @@ from brettwerk.research.encoding.planes import (
 
 CELLS, WAYS, BROADSIDE = 61, 30, 6
 SIZE = 81
+# Where `gen_actions` collects the ways of each cell: behind all moves that can be legal. With m
+# own marbles and e empty cells those are at most 6 m in line and, since a row of two or three empty
+# cells is the target of four broadside moves and there are at most 3 e of either, 24 e broadside;
+# also at most 24 m. As m + e is at most 61, that is 906.
+WAYS_AT = rules.MAX_MOVES - CELLS
 _PLACES = tuple(9 * row + number - 1 for row, number in HEXAGON.coordinates)
 PLACES = small_table(_PLACES)
 OUTLINE = outline(SIZE, _PLACES)
@@ -64,23 +69,28 @@ def action_of(move: int) -> int:
 def gen_actions(state: AbaloneState, ctx: Words, part: Word, acts: Numbers) -> int:
     """Write the legal moves; the rules find them by direction, and actions go by cells."""
     count = rules.gen_moves(state, ctx, acts, 0)
+    ways = view(acts, WAYS_AT, CELLS)
+    cells = state.me
+    while cells:
+        ways[ctz(cells)] = 0
+        cells = drop(cells)
     for at in range(count):
-        acts[at] = action_of(acts[at])
-    sort(acts, count)
+        ways[rules.move_cell(acts[at])] |= 1 << WAY[acts[at] // 64]
+    return write_ways(state.me, ways, acts)
+
+
+def write_ways(cells: Word, ways: Numbers, acts: Numbers) -> int:
+    """Write the actions of these cells in order, and return how many there are."""
+    count = 0
+    while cells:
+        cell = ctz(cells)
+        cells = drop(cells)
+        left = word(ways[cell])
+        while left:
+            acts[count] = WAYS * cell + ctz(left)
+            left = drop(left)
+            count += 1
     return count
-
-
-def sort(acts: Numbers, count: int) -> None:
-    """Sort actions by Shell's method: over wide gaps first, so that few go far in small steps."""
-    gap = 40
-    while gap:
-        for at in range(gap, count):
-            action, to = acts[at], at
-            while to >= gap and acts[to - gap] > action:
-                acts[to] = acts[to - gap]
-                to -= gap
-            acts[to] = action
-        gap = gap // 3
 
 
 def move_of(state: AbaloneState, action: int) -> int:
