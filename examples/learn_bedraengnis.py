@@ -24,7 +24,7 @@ import numpy as np
 
 from brettwerk.research.environment import Environment, Node, environment
 from brettwerk.research.selfplay import play_games
-from brettwerk.research.training import Examples, examples
+from brettwerk.research.training import Examples, examples, joined
 from brettwerk.research.tree import BatchTreeSearch
 from brettwerk.solving import solve
 
@@ -204,9 +204,8 @@ def train(
 def mixed(memory: deque[Examples], rng: np.random.Generator, size: int = 512) -> Examples:
     """Random positions of several rounds."""
     parts = [memory[i] for i in rng.integers(len(memory), size=16)]
-    joined = Examples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
-    chosen = rng.integers(len(joined.values), size=size)
-    return Examples(*(array[chosen] for array in joined))
+    everything = joined(parts)
+    return everything.at(rng.integers(len(everything.values), size=size))
 
 
 def plot(reports: list[Report], file: Path) -> None:

@@ -19,6 +19,7 @@ Computer players choose, analyse and solve:
 - games: `NAMES`, `game`, `position`; `Game`, `Position`, `Move`, `Moves`, `Outcome`
 - engines: `choose`, `analyse`, `analysis`, `solve`, `Engine`; `Analysis`, `AnalysisStream`, `Line`,
   `Exact`, `Limit`, `Solution`
+- environments: `make_vec`; `from brettwerk import abalone_v0` and so on for PettingZoo
 - records and matches: `Record`, `read_records`, `write_records`, `Match`, `TimeControl`
 - errors, all of them `BrettwerkError` and so `ValueError`, each with its sentence: `IllegalMove`,
   `InvalidMove`, `UnknownGame`, `BadOptions`, `BadPosition`, `BadLimit`, `BadRecord`, `MatchError`,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from brettwerk.match import Match, TimeControl
     from brettwerk.programs import ProgramError
     from brettwerk.records import Record, read_records, write_records
+    from brettwerk.research.vector import make_vec
     from brettwerk.search import Analysis, AnalysisStream, Exact, Limit, Line, analyse, choose
     from brettwerk.search.stream import analysis
     from brettwerk.solving import Solution, solve
@@ -87,6 +89,7 @@ __all__ = [
     "analysis",
     "choose",
     "game",
+    "make_vec",
     "position",
     "read_records",
     "solve",
@@ -102,6 +105,7 @@ _LAZY = {
     "Record": "records",
     "read_records": "records",
     "write_records": "records",
+    "make_vec": "research.vector",
     "Analysis": "search",
     "AnalysisStream": "search",
     "Exact": "search",

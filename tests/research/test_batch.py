@@ -131,7 +131,7 @@ def test_variants_are_drawn_by_lot_for_each_new_game() -> None:
     for _ in range(100):
         seen |= set(batch.rows[:, width + 4].tolist())
         for i, which in enumerate(batch.rows[:, width + 4].tolist()):
-            assert batch.environment.position(batch.rows[i], batch._past[i]).game == (
+            assert batch.environment.position(batch.rows[i], batch.past[i]).game == (
                 brettwerk.game("bedraengnis", **boards[which])
             )
         batch.step(batch.sample())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import subprocess
 import sys
@@ -146,15 +147,63 @@ def test_states_are_serialised_and_cloned(name: str) -> None:
     for _ in range(12):
         if not state.is_terminal():
             state.apply_action(int(rng.choice(state.legal_actions())))
-    for copy in (
+    for again in (
         state.clone(),
         pickle.loads(pickle.dumps(state)),
         pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1],
     ):
-        assert str(copy) == str(state)
-        assert copy.legal_actions() == state.legal_actions()
-        assert copy.history() == state.history()
-        assert copy.observation_tensor(1) == state.observation_tensor(1)
+        assert str(again) == str(state)
+        assert again.legal_actions() == state.legal_actions()
+        assert again.history() == state.history()
+        assert again.observation_tensor(1) == state.observation_tensor(1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_are_pickled_and_copied(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game), copy.copy(game)):
+        assert str(again) == str(game)
+        assert str(again.new_initial_state()) == str(state)
+        assert again.new_initial_state().legal_actions() == state.legal_actions()
+
+
+def test_another_process_unpickles_a_game() -> None:
+    data = pickle.dumps(pyspiel.load_game("drei(continuation=True)"))
+    code = f"import pickle; print(pickle.loads({data!r}).new_initial_state().current_player())"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "0\n"
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_tensors_of_states_and_observers_are_the_same(name: str) -> None:
+    from open_spiel.python.observation import make_observation
+
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    seen = make_observation(game)
+    buffer = seen.tensor
+    for player in range(game.num_players()):
+        seen.set_from(state, player)
+        assert seen.tensor is buffer
+        assert state.observation_tensor(player) == buffer.tolist()
+    assert state.observation_tensor() == state.observation_tensor(state.current_player())
+    with pytest.raises(pyspiel.SpielError, match="player"):
+        state.observation_tensor(7)
+
+
+def test_a_step_computes_no_planes(monkeypatch: pytest.MonkeyPatch) -> None:
+    from brettwerk.research.environment import Environment
+
+    asked: list[int] = []
+    monkeypatch.setattr(Environment, "observe", lambda *_: asked.append(1))
+    monkeypatch.setattr(Environment, "observe_into", lambda *_: asked.append(1))
+    state = pyspiel.load_game("drei").new_initial_state()
+    for _ in range(4):
+        state.apply_action(state.legal_actions()[0])
+    assert state.clone().history() == state.history()
+    assert not asked
 
 
 def test_returns_are_for_three_players() -> None:

@@ -91,7 +91,7 @@ def walk(env: Any, seed: int) -> dict[str, float]:
 
 
 def test_who_is_eliminated_leaves_at_once_with_what_a_loss_costs() -> None:
-    env = module("triapon").raw_env()
+    env = module("triapon").raw_env(eliminated="leave")
     left = 0
     for seed in range(12):
         totals = walk_watching(env, seed)
@@ -119,16 +119,31 @@ def walk_watching(env: Any, seed: int) -> str | None:
     return None
 
 
-def test_or_stays_and_all_get_the_returns_of_the_game() -> None:
-    env = module("triapon").env(eliminated="stay")
+def test_players_who_are_out_stay_and_all_get_the_returns_of_the_game() -> None:
+    env = module("triapon").env()
     for seed in range(12):
         totals = walk(env, seed)
         assert sum(totals.values()) == pytest.approx(0)
 
 
+def test_nobody_terminates_before_the_game_is_over() -> None:
+    env = module("triapon").env()
+    eliminated = 0
+    for seed in range(6):
+        choose = random.Random(seed)
+        env.reset()
+        while not env.node.code:
+            assert not any(env.terminations.values())
+            assert len(env.agents) == 3
+            eliminated += env._env.eliminated(env.node) > 0
+            env.step(choose.choice(env.node.legal))
+        assert all(env.terminations.values())
+    assert eliminated
+
+
 @NAME
 def test_rewards_are_the_returns_of_the_game(name: str) -> None:
-    env = module(name).raw_env(eliminated="stay")
+    env = module(name).raw_env()
     totals = walk(env, 1)
     node = env.node
     assert list(totals.values()) == pytest.approx(env._env.returns(node.code))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,6 +15,7 @@ import pytest
 
 import brettwerk
 from brettwerk.errors import BadOptions
+from brettwerk.games.drei.rules import DreiState
 from brettwerk.research.selfplay import Plan, self_play
 from brettwerk.research.shards import Shard, read_shard
 from brettwerk.research.training import Reader
@@ -63,9 +68,70 @@ def test_a_run_goes_on_and_writes_what_it_would_have_written(tmp_path: Path) -> 
     kept = broken[0].stat().st_mtime_ns
     done: list[int] = []
     again = self_play(PLAN, tmp_path / "broken", progress=done.append)
-    assert done == [1, 2, 3]
+    assert done == [2, 3]
     assert again[0].stat().st_mtime_ns == kept
     for one, other in zip(whole, again, strict=True):
+        assert same(read_shard(one)[0], read_shard(other)[0])
+
+
+def test_fewer_games_do_not_rewrite_the_plan(tmp_path: Path) -> None:
+    self_play(replace(PLAN, games=8), tmp_path)
+    assert len(self_play(replace(PLAN, games=4), tmp_path)) == 1
+    assert json.loads((tmp_path / "selfplay.json").read_text(encoding="utf-8"))["games"] == 8
+
+
+def test_files_say_where_they_come_from(tmp_path: Path) -> None:
+    _, about = read_shard(self_play(replace(PLAN, games=1), tmp_path)[0])
+    assert about["brettwerk"] == brettwerk.__version__
+    assert about["encoding"] == 0
+    assert len(about["rules"]) == 16
+    assert "commit" in about
+
+
+@pytest.mark.parametrize("form", ["npz", "parquet"])
+def test_boards_are_drawn_and_read_back_with_their_games(form: str, tmp_path: Path) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
+    plan = replace(PLAN, game="drei", games=6, simulations=4, draw=True, format=form)
+    files = self_play(plan, tmp_path)
+    boards = set()
+    for file in files:
+        shard, _ = read_shard(file)
+        for i in range(len(shard)):
+            options = shard.variants[int(shard.rows[i][-1])]
+            boards.add(options["board"])
+            state = DreiState(*shard.rows[i][:4].tolist())
+            legal = brettwerk.game("drei", **options).start().with_state(state).legal_codes
+            assert sorted(legal) == shard.actions[shard.start[i] : shard.start[i + 1]].tolist()
+    assert len(boards) == 6
+    seen = {
+        batch.observation[i, 4:8].tobytes()
+        for batch in Reader(tmp_path).batches(8, symmetries=False)
+        for i in range(len(batch.values))
+    }
+    assert len(seen) == 6
+
+
+def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
+    for plan in (
+        Plan("triapon", games=1, draw=True),
+        Plan("drei", {"board": "random:1"}, games=1, draw=True),
+    ):
+        with pytest.raises(BadOptions, match="nothing to draw"):
+            self_play(plan, tmp_path)
+
+
+def test_shards_may_be_played_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in for Ray: its tasks are done when they are asked for, the last one first."""
+    ray: Any = ModuleType("ray")
+    ray.init = lambda **_: None
+    ray.remote = lambda function: SimpleNamespace(remote=lambda *given: partial(function, *given))
+    ray.wait = lambda tasks: (tasks[-1:], tasks[:-1])
+    ray.get = lambda task: task()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    here = self_play(PLAN, tmp_path / "here")
+    there = self_play(PLAN, tmp_path / "there", ray=True)
+    for one, other in zip(here, there, strict=True):
         assert same(read_shard(one)[0], read_shard(other)[0])
 
 

@@ -69,3 +69,77 @@ def test_a_network_guides_the_search() -> None:
     noise[0, 5] = 1
     spiced = search.run(node.row[None], node.past[None], fond_of_d4, noise)[0]
     assert spiced.visits[5] > counts.visits[5]
+
+
+def answering(policy: Any, values: Any) -> list[VisitCounts]:
+    """Search with a network that always gives this answer."""
+    env = Environment("drei")
+    node = env.begin()
+    search = BatchTreeSearch(env, 1, 4)
+    return search.run(node.row[None], node.past[None], lambda _: (policy, values))
+
+
+POLICY, VALUES = np.full((1, 128), 1 / 128), np.zeros((1, 2))
+
+
+@pytest.mark.parametrize(
+    ("policy", "values", "sentence"),
+    [
+        (POLICY, np.zeros((1, 1)), r"values are floats of shape \(1, 2\), not float64 of \(1, 1\)"),
+        (POLICY[:, :64], VALUES, r"policies are floats of shape \(1, 128\)"),
+        (POLICY[0], VALUES, r"policies are floats of shape"),
+        (POLICY * np.nan, VALUES, "policies are finite"),
+        (POLICY, VALUES + np.inf, "values are finite"),
+        (POLICY - 1, VALUES, "negative"),
+        (POLICY.astype(int), VALUES, "policies are floats .* not int64"),
+        (POLICY.astype(object), VALUES, "policies are floats .* not object"),
+    ],
+)
+def test_a_networks_answer_is_checked(policy: Any, values: Any, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        answering(policy, values)
+
+
+def test_a_network_gives_two_arrays() -> None:
+    env = Environment("drei")
+    node = env.begin()
+    with pytest.raises(ValueError, match="two arrays"):
+        BatchTreeSearch(env, 1, 4).run(node.row[None], node.past[None], lambda _: POLICY)  # type: ignore[arg-type,return-value]
+
+
+class Tensor:
+    """Behaves like one of torch that may be differentiated: only its detached copy is an array."""
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+
+    def __array__(self, *_: object, **__: object) -> Any:
+        raise RuntimeError("Call detach first.")
+
+    def detach(self) -> Tensor:
+        return self
+
+    def cpu(self) -> Tensor:
+        return self
+
+    def numpy(self) -> Any:
+        return self._array
+
+
+def test_tensors_and_small_floats_are_taken_as_arrays() -> None:
+    expected = answering(POLICY, VALUES)[0].visits.tolist()
+    assert answering(Tensor(POLICY), Tensor(VALUES))[0].visits.tolist() == expected
+    small = answering(POLICY.astype(np.float32), VALUES.astype(np.float16))
+    assert small[0].visits.tolist() == expected
+    assert answering(POLICY.tolist(), VALUES.tolist())[0].visits.tolist() == expected
+
+
+def test_a_search_with_a_network_is_stopped() -> None:
+    env = Environment("drei")
+    node = env.begin()
+    search = BatchTreeSearch(env, 1, 50)
+    asked = iter([False, False, True])
+    found = search.run(
+        node.row[None], node.past[None], lambda _: (POLICY, VALUES), stop=lambda: next(asked)
+    )
+    assert found[0].visits.sum() == 3

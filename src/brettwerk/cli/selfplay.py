@@ -1,5 +1,6 @@
 """`brettwerk selfplay`: self-play games by tree search, to train networks with."""
 
+from random import Random
 from typing import Annotated
 
 from typer import Option
@@ -23,6 +24,8 @@ def selfplay(
     seed: Seed = 0,
     threads: Threads = 1,
     format: str = "npz",  # noqa: A002
+    draw: Annotated[bool, Option("--draw")] = False,
+    ray: Annotated[bool, Option("--ray")] = False,
     options: GameOptions,
 ) -> None:
     """Play games by tree search and write positions, visit counts and outcomes."""
@@ -32,13 +35,17 @@ def selfplay(
     from brettwerk.research.selfplay import Plan, self_play
 
     plan = Plan(
-        find_name(game), parse_options(game, *options), games, shard, simulations,
-        rollout, opening, seed, format,
+        find_name(game), parse_options(game, *options, rng=Random(seed)), games, shard, simulations,
+        rollout, opening, seed, format, draw,
     )  # fmt: skip
     with progress_bar() as bar:
         task = bar.add_task(plan.game, total=plan.shards)
         files = self_play(
-            plan, out, threads=threads, progress=lambda done: bar.update(task, completed=done)
+            plan,
+            out,
+            threads=threads,
+            progress=lambda done: bar.update(task, completed=done),
+            ray=ray,
         )
     t = translator()
     made, written = t("count-games", count=games), t("count-files", count=len(files))

@@ -30,6 +30,7 @@ from brettwerk.research.extras import needs
 if TYPE_CHECKING:
     from gymnasium.spaces import Box, Discrete, MultiDiscrete
 
+SKIP = kernels.SKIP
 Info = dict[str, NDArray[Any]]
 Step = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]
 
@@ -78,14 +79,14 @@ class Batch:
         self._threads = min(threads, num_envs)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._allocate()
-        self._seed(seed)
+        self.seed(seed)
         self._ready = False
 
     def _allocate(self) -> None:
         """Make the arrays, and link the kernels."""
         env, n = self.environment, self.num_envs
         made = env.kernels
-        self.rows, self._past = env.rows(n)
+        self.rows, self.past = env.rows(n)
         self._legal = made.numbers(n * env.encoding.max_legal)
         self._mask = made.bytes(n * self.num_actions)
         observation = made.floats32(n * math.prod(env.shape))
@@ -99,7 +100,7 @@ class Batch:
         self.terminated = shaped(terminated, n).view(np.bool_)
         self.truncated = shaped(truncated, n).view(np.bool_)
         self._arrays = (
-            env.contexts, env.starts, self.rows.ravel(), self._past.ravel(), self._legal,
+            env.contexts, env.starts, self.rows.ravel(), self.past.ravel(), self._legal,
             self._mask, observation, rewards, terminated, truncated, self._over, self._counts,
             self.player, self._random,
         )  # fmt: skip
@@ -107,7 +108,7 @@ class Batch:
         self._first_illegal = made.linked(kernels.first_illegal)
         self._sample = made.linked(kernels.sample)
 
-    def _seed(self, seed: int | None) -> None:
+    def seed(self, seed: int | None) -> None:
         """Draw random words for each game: for the next variant, and for `sample`."""
         rng = np.random.default_rng(seed)
         self._random[:] = rng.integers(1, 2**63, self.num_envs, np.uint64).tolist()
@@ -148,7 +149,7 @@ class Batch:
     ) -> tuple[NDArray[np.float32], Info]:
         """Begin all games, or those that are true in `options["reset_mask"]`."""
         if seed is not None:
-            self._seed(seed)
+            self.seed(seed)
         chosen = np.ones(self.num_envs, np.bool_)
         if options and "reset_mask" in options:
             chosen = np.asarray(options["reset_mask"])
@@ -165,13 +166,16 @@ class Batch:
 
         Return observations, rewards, terminated, truncated and info, as Gymnasium does.
         """
-        played = self._checked(actions)
-        if self._pool is None:
-            self._run(played, self._mode, 0, self.num_envs)
-        else:
-            run = partial(self._run, played, self._mode)
-            list(self._pool.map(run, *bounds(self.num_envs, self._threads)))
+        self.step_unchecked(self._checked(actions))
         return self.observation, self.rewards, self.terminated, self.truncated, self.info
+
+    def step_unchecked(self, actions: NDArray[np.int64]) -> None:
+        """Play actions that are known to be legal; where one is `SKIP`, the game stays as it is."""
+        if self._pool is None:
+            self._run(actions, self._mode, 0, self.num_envs)
+        else:
+            run = partial(self._run, actions, self._mode)
+            list(self._pool.map(run, *bounds(self.num_envs, self._threads)))
 
     def _run(self, actions: NDArray[np.int64], mode: int, first: int, last: int) -> None:
         """Step some of the games."""

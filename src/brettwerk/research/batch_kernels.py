@@ -12,6 +12,7 @@ from brettwerk.kernels.types import Bytes, Floats32, Numbers, Word, Words
 from brettwerk.research import core
 
 SAME_STEP, NEXT_STEP, DISABLED, BEGIN = 0, 1, 2, 3
+SKIP = -1  # instead of an action: the game is left as it is
 
 
 class Slot(NamedTuple):
@@ -35,7 +36,8 @@ def show(variants: core.Variants, slot: Slot, count: int) -> int:
     for at in range(count):
         slot.mask[slot.legal[at]] = 1
     player = core.to_move(slot.row)
-    core.observe(variants, slot.row, player, slot.observation)
+    if len(slot.observation):
+        core.observe(variants, slot.row, player, slot.observation)
     return player
 
 
@@ -72,14 +74,17 @@ def step_games(
 ) -> int:
     """Play a legal action in each of the games from `first` to `last`.
 
-    In the mode BEGIN games are begun instead, where the action is not 0. The arrays are not one
-    named tuple, since taking that apart takes a third of the time of a step in a small batch.
+    In the mode BEGIN games are begun instead, where the action is not 0. Without room for them no
+    observations are written. The arrays are not one named tuple, since taking that apart takes a
+    third of the time of a step in a small batch.
     """
     variants = core.variants_of(contexts, starts, limit)
     games = len(actions)
     width, room, most = len(rows) // games, len(past) // games, len(legal) // games
     wide, planes, players = len(mask) // games, len(observation) // games, len(rewards) // games
     for i in range(first, last):
+        if actions[i] == SKIP:
+            continue
         begins = over[i] != 0
         if mode == BEGIN:
             begins = actions[i] != 0

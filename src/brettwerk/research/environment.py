@@ -61,7 +61,7 @@ class Environment:
     def __init__(self, name: str, variants: Sequence[Options] = ({},)) -> None:
         self.encoding: Encoding = encoding(name)
         self.name = self.encoding.name
-        self._variants = [dict(options) for options in variants]
+        self.variants = tuple(dict(options) for options in variants)
         chosen = [{**defaults(name), **options} for options in variants]
         if not chosen:
             raise ValueError("At least one variant is needed.")
@@ -81,9 +81,11 @@ class Environment:
         self.width = len(kernels.fields)
         self._local = threading.local()
 
-    def __reduce__(self) -> tuple[Callable[..., Environment], tuple[str, list[dict[str, Any]]]]:
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[..., Environment], tuple[str, tuple[dict[str, Any], ...]]]:
         # Kernels do not travel to other processes; names and options do.
-        return environment, (self.name, self._variants)
+        return environment, (self.name, self.variants)
 
     def __deepcopy__(self, memo: object) -> Environment:
         return self  # it never changes
@@ -161,9 +163,14 @@ class Environment:
 
     def observe(self, node: Node, player: int) -> NDArray[np.float32]:
         """Return what a player sees, as planes."""
-        out, players = self.kernels.floats32(self._size), self._seats[player]
-        self._observe(self.contexts, self.starts, node.row, players, out, self.limit)
-        return shaped(out, *self.shape)
+        out = np.empty(self._size, np.float32)
+        self.observe_into(node, player, out)
+        return out.reshape(self.shape)
+
+    def observe_into(self, node: Node, player: int, out: NDArray[np.float32]) -> None:
+        """Write what a player sees into a flat array of 32-bit floats."""
+        seats = self._seats[player]
+        self._observe(self.contexts, self.starts, node.row, seats, out, self.limit)
 
     def observe_rows(
         self, rows: NDArray[np.uint64], players: NDArray[np.int64]

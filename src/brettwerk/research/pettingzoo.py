@@ -1,9 +1,10 @@
 """The games for PettingZoo: `from brettwerk import abalone_v0; env = abalone_v0.env()`.
 
-A player who is eliminated leaves at once, as PettingZoo wants it, and gets what a loss costs when
-one player wins: -½ of three. An agent that has left gets no more rewards; so if the other two then
-draw, it keeps -½ where the game's returns say -1. `eliminated="stay"` keeps such agents to the end
-instead; they are not asked for actions, and all get the returns of the game.
+A player who is eliminated stays to the end, is not asked for actions any more, and gets the return
+of the game like everybody else. With `eliminated="leave"` such an agent terminates at once, as some
+of PettingZoo's own games do it, and gets what a loss costs when one player wins: -½ of three. An
+agent that has left gets no more rewards; so if the other two then draw, it keeps -½ where the
+returns of the game say -1. Common wrappers take the first termination for the end of the game.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class RawEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]]
 
     def __init__(
-        self, render_mode: str | None = None, eliminated: str = "leave", **options: object
+        self, render_mode: str | None = None, eliminated: str = "stay", **options: object
     ) -> None:
         super().__init__()
         self._made_with = {"render_mode": render_mode, "eliminated": eliminated, **options}

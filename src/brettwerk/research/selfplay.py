@@ -1,7 +1,7 @@
 """Self-play: games played by tree search, written in shards, resumable, reproducible by seed."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,10 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 from brettwerk.research import core
 from brettwerk.research.environment import Environment, Node, environment
+from brettwerk.research.extras import needs
+from brettwerk.research.provenance import provenance
 from brettwerk.research.shards import FORMATS, Shard, write_shard
 from brettwerk.research.tree import BatchTreeSearch, Network, VisitCounts
 
@@ -32,6 +35,7 @@ class Plan:
     opening: int = 8  # actions drawn by their visits; afterwards the most visited is played
     seed: int = 0
     format: str = "npz"
+    draw: bool = False  # boards or set-ups, anew for each game
 
     @property
     def shards(self) -> int:
@@ -63,10 +67,10 @@ def play_games(
 
     The first `opening` actions are drawn by their visits. `noise` goes into a network's priors.
     Up to `scatter` random actions are played first, for positions that good play never reaches.
+    The variants of the environment are taken in turn.
     """
     nodes = [
-        _scatter(env, env.begin(int(rng.integers(len(env.games)))), scatter, rng)
-        for _ in range(games)
+        _scatter(env, env.begin(number % len(env.games)), scatter, rng) for number in range(games)
     ]
     found: list[_Played] = []
     turn = 0
@@ -110,36 +114,64 @@ def _shard(env: Environment, found: list[_Played], returns: NDArray[np.float32])
         np.concatenate([none, *(one.actions for one in counts)]),
         np.concatenate([none, *(one.visits for one in counts)]),
         returns,
+        env.variants,
     )
 
 
 def self_play(
-    plan: Plan, folder: Path, *, threads: int = 1, progress: Callable[[int], None] | None = None
+    plan: Plan,
+    folder: Path,
+    *,
+    threads: int = 1,
+    progress: Callable[[int], None] = lambda _: None,
+    ray: bool = False,
 ) -> list[Path]:
     """Play the shards that are missing in the folder; return all files.
 
     Shards are numbered, and each has a seed of its own: an interrupted run is continued with the
-    first that is missing, and writes the same files.
+    first that is missing, and writes the same files. With `ray` they are played on a Ray cluster
+    (`RAY_ADDRESS`, else this machine), as many at a time as it has processors.
     """
-    env = environment(plan.game, [plan.options])
+    environment(plan.game, [plan.options])  # raises for bad options
     _check(plan)
     folder.mkdir(parents=True, exist_ok=True)
     _remember(plan, folder)
-    files = []
-    for number in range(plan.shards):
-        file = folder / f"shard-{number:05}.{plan.format}"
-        if not file.exists():
-            write_shard(file, _play_shard(env, plan, number, threads), asdict(plan))
-        files.append(file)
-        if progress:
-            progress(number + 1)
+    files = [folder / f"shard-{number:05}.{plan.format}" for number in range(plan.shards)]
+    missing = [number for number, file in enumerate(files) if not file.exists()]
+    about = {**asdict(plan), **provenance(plan.game)}
+    shards = on_ray(plan, missing) if ray else play_shards(plan, missing, threads)
+    there = plan.shards - len(missing)
+    progress(there)
+    for done, (number, shard) in enumerate(shards, there + 1):
+        write_shard(files[number], shard, about)
+        progress(done)
     return files
 
 
-def _play_shard(env: Environment, plan: Plan, number: int, threads: int) -> Shard:
+def play_shards(
+    plan: Plan, numbers: Sequence[int], threads: int = 1
+) -> Iterator[tuple[int, Shard]]:
+    """Play these shards here, one after the other."""
+    for number in numbers:
+        yield number, play_shard(plan, number, threads)
+
+
+def on_ray(plan: Plan, numbers: Sequence[int]) -> Iterator[tuple[int, Shard]]:
+    """Play these shards on a Ray cluster, and yield each as soon as it is there."""
+    ray = needs("ray", "ray")
+    ray.init(ignore_reinit_error=True, log_to_driver=False)
+    task = ray.remote(play_shard)
+    waiting = {task.remote(plan, number): number for number in numbers}
+    while waiting:
+        (done, *_), _ = ray.wait(list(waiting))
+        yield waiting.pop(done), ray.get(done)
+
+
+def play_shard(plan: Plan, number: int, threads: int = 1) -> Shard:
+    """Play one shard; plan and number determine its games."""
     games = min(plan.games_per_shard, plan.games - number * plan.games_per_shard)
-    seed = np.random.SeedSequence([plan.seed, number])
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(np.random.SeedSequence([plan.seed, number]))
+    env = environment(plan.game, _variants(plan, number, games))
     search = BatchTreeSearch(
         env,
         games,
@@ -151,12 +183,23 @@ def _play_shard(env: Environment, plan: Plan, number: int, threads: int) -> Shar
     return play_games(env, games, search, plan.opening, rng)
 
 
+def _variants(plan: Plan, number: int, games: int) -> list[dict[str, Any]]:
+    """Return the options of all games of a shard, or of one if they are all the same."""
+    if not plan.draw:
+        return [plan.options]
+    rng = np.random.default_rng(np.random.SeedSequence([plan.seed, number, 1]))
+    draw = definition(plan.game).random_options
+    return [{**draw(int(seed)), **plan.options} for seed in rng.integers(10**6, size=games)]
+
+
 def _check(plan: Plan) -> None:
     if plan.format not in FORMATS:
         raise BadOptions("selfplay-format", given=truncate(plan.format), choices=", ".join(FORMATS))
     for name in ("games", "games_per_shard", "simulations", "rollout"):
         if getattr(plan, name) < 1:
             raise BadOptions("selfplay-count", name=name.replace("_", " "))
+    if plan.draw and not set(definition(plan.game).random_options(0)) - set(plan.options):
+        raise BadOptions("selfplay-draw", game=plan.game)
 
 
 def _remember(plan: Plan, folder: Path) -> None:
@@ -165,9 +208,13 @@ def _remember(plan: Plan, folder: Path) -> None:
     fields = asdict(plan)
     if file.exists():
         before = json.loads(file.read_text(encoding="utf-8"))
-        changed = [key for key in fields if key != "games" and fields[key] != before.get(key)]
+        changed = [
+            key for key in fields if key != "games" and fields[key] != before.get(key, False)
+        ]
         if changed:
             raise BadOptions("selfplay-other", folder=folder, names=", ".join(changed))
         if before["games"] % plan.games_per_shard and before["games"] != plan.games:
             raise BadOptions("selfplay-other", folder=folder, names="games")
+        if before["games"] > plan.games:
+            return
     file.write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")

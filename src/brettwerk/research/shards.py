@@ -1,7 +1,8 @@
 """Self-play games on file: positions, visit counts of the actions, and returns.
 
 A shard is one `.npz` or `.parquet` file of whole games. A position is stored as its row of words
-(see `core`), from which observations are made again: planes would be a hundred times larger.
+(see `core`), from which observations are made again: planes would be a hundred times larger. The
+options of a game, such as its board, are `variants[v]`, where v is the variant in its rows.
 """
 
 import json
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from brettwerk.research.extras import needs
 
 FORMATS = ("npz", "parquet")
+Variants = tuple[dict[str, Any], ...]  # sets of options
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,22 +35,24 @@ class Shard:
     actions: NDArray[np.int32]
     visits: NDArray[np.int32]
     returns: NDArray[np.float32]
+    variants: Variants
 
     def __len__(self) -> int:
         return len(self.rows)
 
 
-_FIELDS = [field.name for field in fields(Shard)]
+_ARRAYS = [field.name for field in fields(Shard) if field.name != "variants"]
 
 
 def write_shard(path: Path, shard: Shard, about: dict[str, Any]) -> None:
     """Write a shard in the format of the file's ending; the file is complete or absent."""
+    about = {**about, "variants": list(shard.variants)}
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
         if path.suffix == ".parquet":
             _write_parquet(file, shard, about)
         else:
-            arrays: dict[str, Any] = {name: getattr(shard, name) for name in _FIELDS}
+            arrays: dict[str, Any] = {name: getattr(shard, name) for name in _ARRAYS}
             np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
     part.replace(path)
 
@@ -59,7 +63,12 @@ def read_shard(path: Path) -> tuple[Shard, dict[str, Any]]:
         return _read_parquet(path)
     with np.load(path, allow_pickle=False) as arrays:
         about: dict[str, Any] = json.loads(str(arrays["about"]))
-        return Shard(*(arrays[name] for name in _FIELDS)), about
+        return Shard(**{name: arrays[name] for name in _ARRAYS}, variants=_variants(about)), about
+
+
+def _variants(about: dict[str, Any]) -> Variants:
+    """Return the variants of a file; older ones have the options of one."""
+    return tuple(about.get("variants") or [about["options"]])
 
 
 def _write_parquet(file: BinaryIO, shard: Shard, about: dict[str, Any]) -> None:
@@ -88,6 +97,7 @@ def _read_parquet(path: Path) -> tuple[Shard, dict[str, Any]]:
     column = {name: table[name].combine_chunks() for name in table.column_names}
     game = column["game"].to_numpy()
     count = len(game)
+    about = json.loads(table.schema.metadata[b"brettwerk"])
     returns = column["returns"].flatten().to_numpy().reshape(count, -1)
     _, firsts = np.unique(game, return_index=True)
     shard = Shard(
@@ -99,5 +109,6 @@ def _read_parquet(path: Path) -> tuple[Shard, dict[str, Any]]:
         column["actions"].flatten().to_numpy(),
         column["visits"].flatten().to_numpy(),
         returns[firsts],
+        _variants(about),
     )
-    return shard, json.loads(table.schema.metadata[b"brettwerk"])
+    return shard, about

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,9 @@ from brettwerk.research import tree_kernels as kernels
 from brettwerk.research.environment import Environment, bounds, shaped
 from brettwerk.search import mcts_kernels as k
 
-# From planes to a policy over all actions and to values, the first that of the player to move.
-Network = Callable[[NDArray[np.float32]], tuple[NDArray[np.floating], NDArray[np.floating]]]
+# From planes to a policy over all actions and to values, the first that of the player to move; as
+# arrays of NumPy, torch or JAX.
+Network = Callable[[NDArray[np.float32]], tuple[Any, Any]]
 
 CHILDREN = 128  # room for each node on average; a node that finds none stays a leaf
 
@@ -24,6 +25,33 @@ class VisitCounts(NamedTuple):
 
     actions: NDArray[np.int32]
     visits: NDArray[np.int32]
+
+
+def checked_answer(
+    answer: object, count: int, env: Environment
+) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
+    """Return policies and values as arrays of NumPy; ValueError if they are not what is needed."""
+    if not isinstance(answer, tuple | list) or len(answer) != 2:
+        raise ValueError("A network returns two arrays, policies and values.")
+    policy = _checked("policies", answer[0], (count, env.encoding.num_actions))
+    values = _checked("values", answer[1], (count, env.players))
+    if policy.size and policy.min() < 0:
+        raise ValueError("A network's policies are probabilities; these have negative numbers.")
+    return policy, values
+
+
+def _checked(what: str, given: Any, shape: tuple[int, int]) -> NDArray[np.floating[Any]]:
+    """Return an array of any library as one of NumPy, if its shape and its numbers are right."""
+    if hasattr(given, "detach"):  # torch, which gives away no array that it may differentiate
+        given = given.detach().cpu().numpy()
+    array = np.asarray(given)
+    if array.shape != shape or array.dtype.kind != "f":
+        raise ValueError(
+            f"A network's {what} are floats of shape {shape}, not {array.dtype} of {array.shape}."
+        )
+    if not np.isfinite(array).all():
+        raise ValueError(f"A network's {what} are finite; these have infinite numbers or NaN.")
+    return array
 
 
 class BatchTreeSearch:
@@ -77,11 +105,13 @@ class BatchTreeSearch:
         pasts: NDArray[np.uint64],
         network: Network | None = None,
         noise: NDArray[np.float64] | None = None,
+        stop: Callable[[], bool] = lambda: False,
     ) -> list[VisitCounts]:
         """Search from these games, none of which has ended.
 
         With a network, `noise` (one number for each action and tree, a quarter of which goes into
-        the priors of the roots) makes it try other actions.
+        the priors of the roots) makes it try other actions, and `stop` is asked before each
+        simulation but the first whether to end early.
         """
         count = len(rows)
         self._roots[:count] = rows
@@ -89,7 +119,7 @@ class BatchTreeSearch:
         if network is None:
             self._by_random_play(count)
         else:
-            self._by_network(count, network, noise)
+            self._by_network(count, network, noise, stop)
         return [self._visit_counts(i) for i in range(count)]
 
     def _phase(self, phase: int, first: int, last: int) -> None:
@@ -105,17 +135,31 @@ class BatchTreeSearch:
         with ThreadPoolExecutor(self._threads) as pool:
             list(pool.map(search, *bounds(count, self._threads)))
 
-    def _by_network(self, count: int, network: Network, noise: NDArray[np.float64] | None) -> None:
+    def _by_network(
+        self,
+        count: int,
+        network: Network,
+        noise: NDArray[np.float64] | None,
+        stop: Callable[[], bool],
+    ) -> None:
         self._phase(kernels.PLANT, 0, count)
         priors = self._policy[:count]
-        priors[:], _ = network(self._planes[:count])
+        priors[:], _ = self._asked(network, count)
         if noise is not None:
             priors[:] = 0.75 * priors + 0.25 * noise
         self._phase(kernels.SET_PRIORS, 0, count)
-        for _ in range(self.simulations):
+        for number in range(self.simulations):
+            if number and stop():
+                return
             self._phase(kernels.DESCEND, 0, count)
-            priors[:], self._values[:count] = network(self._planes[:count])
+            priors[:], self._values[:count] = self._asked(network, count)
             self._phase(kernels.BACK_UP, 0, count)
+
+    def _asked(
+        self, network: Network, count: int
+    ) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
+        """Ask a network about the leaves, and check its answer once for all of them."""
+        return checked_answer(network(self._planes[:count]), count, self.environment)
 
     def _visit_counts(self, i: int) -> VisitCounts:
         tree = self._trees[i]

@@ -1,0 +1,158 @@
+"""Trains a policy-value network by self-play: `brettwerk train`.
+
+The first rounds are played by a tree search with random play, which is compiled and quick, so that
+the network does not begin with its own noise; then it plays against itself. Each round is
+learned from together with the last ones. The same seed gives the same network on one machine.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from brettwerk.research.environment import Environment, environment
+from brettwerk.research.network import (
+    Activations,
+    PolicyValueNetwork,
+    Weights,
+    forward,
+    random_weights,
+)
+from brettwerk.research.selfplay import play_games
+from brettwerk.research.training import Examples, augmented, examples, joined
+from brettwerk.research.tree import BatchTreeSearch
+
+RATE, FADE = 1e-3, (0.9, 0.999)  # of Adam
+AVERAGING = 0.01  # how quickly the averaged weights follow
+
+
+@dataclass(frozen=True)
+class Course:
+    """Everything that determines a training run."""
+
+    game: str
+    options: dict[str, Any] = field(default_factory=dict)
+    rounds: int = 60
+    warmup: int = 20  # rounds played by random play instead of the network
+    games: int = 64  # a round
+    simulations: int = 64
+    opening: int = 6  # actions drawn by their visits
+    scatter: int = 6  # at most this many random actions before a game
+    hidden: int = 256
+    steps: int = 60  # of learning after a round
+    batch: int = 512
+    memory: int = 40  # rounds that are learned from
+    seed: int = 1
+
+
+class Progress(NamedTuple):
+    """One round: its number, the mean losses and the positions played."""
+
+    round: int
+    policy_loss: float
+    value_loss: float
+    positions: int
+
+
+class Learner:
+    """Adam on the weights of a network, with an average over the last steps to play with."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self.average = Weights(*(array.copy() for array in weights))
+        self._moments = [(np.zeros_like(array), np.zeros_like(array)) for array in weights]
+        self._steps = 0
+
+    def learn(self, batch: Examples) -> tuple[float, float]:
+        """Do one step; return the losses of policy and values before it."""
+        found = forward(self.weights, batch.observation, batch.mask)
+        policy_loss = -(batch.policy * np.log(found.policy + 1e-9)).sum(axis=1).mean()
+        value_loss = ((found.values - batch.values) ** 2).mean()
+        self._adam(_slopes(self.weights, found, batch))
+        return float(policy_loss), float(value_loss)
+
+    def _adam(self, slopes: Weights) -> None:
+        self._steps += 1
+        fade = [1 - rate**self._steps for rate in FADE]
+        for weight, (first, second), slope in zip(self.weights, self._moments, slopes, strict=True):
+            first += (1 - FADE[0]) * (slope - first)
+            second += (1 - FADE[1]) * (slope**2 - second)
+            weight -= RATE * (first / fade[0]) / (np.sqrt(second / fade[1]) + 1e-8)
+        for average, weight in zip(self.average, self.weights, strict=True):
+            average += AVERAGING * (weight - average)
+
+
+def _slopes(weights: Weights, found: Activations, batch: Examples) -> Weights:
+    """Return the gradient of the loss: cross entropy of policies, squared error of values."""
+    count = len(found.inputs)
+    to_logits = (found.policy - batch.policy) / count
+    to_values = 2 * (found.values - batch.values) * (1 - found.values**2) / count
+    to_second = (to_logits @ weights.policy.T + to_values @ weights.values.T) * (found.second > 0)
+    to_first = (to_second @ weights.second.T) * (found.first > 0)
+    return Weights(
+        found.inputs.T @ to_first,
+        found.first.T @ to_second,
+        found.second.T @ to_logits,
+        found.second.T @ to_values,
+        *(slope.sum(axis=0) for slope in (to_first, to_second, to_logits, to_values)),
+    )
+
+
+def train(
+    course: Course, file: Path, report: Callable[[Progress], None] = lambda _: None
+) -> PolicyValueNetwork:
+    """Train a network; the file is written after every round."""
+    env = environment(course.game, [course.options])
+    rng = np.random.default_rng(course.seed)
+    learner = Learner(random_weights(env, course.hidden, rng))
+    network = PolicyValueNetwork(env.name, learner.average, {"course": asdict(course)})
+    search = BatchTreeSearch(
+        env, course.games, course.simulations, seed=course.seed, rollout=env.max_actions
+    )
+    memory: deque[Examples] = deque(maxlen=course.memory)
+    curve: list[Progress] = []
+    for number in range(1, course.rounds + 1):
+        guide = None if number <= course.warmup else network
+        memory.append(_played(env, course, search, rng, guide))
+        losses = [
+            learner.learn(_drawn(env, memory, course.batch, rng)) for _ in range(course.steps)
+        ]
+        policy_loss, value_loss = np.mean(losses, axis=0).tolist()
+        curve.append(Progress(number, policy_loss, value_loss, len(memory[-1].values)))
+        network.about["curve"] = [one._asdict() for one in curve]
+        network.save(file)
+        report(curve[-1])
+    return network
+
+
+def _played(
+    env: Environment,
+    course: Course,
+    search: BatchTreeSearch,
+    rng: np.random.Generator,
+    network: PolicyValueNetwork | None,
+) -> Examples:
+    """Play a round of games and return all of their positions."""
+    noise = 10 / env.encoding.num_actions if network else 0.0
+    shard = play_games(
+        env, course.games, search, course.opening, rng, network, noise=noise, scatter=course.scatter
+    )
+    return examples(env, shard, np.arange(len(shard)))
+
+
+def _drawn(
+    env: Environment, memory: deque[Examples], size: int, rng: np.random.Generator
+) -> Examples:
+    """Return random positions of all rounds in memory, each mapped by a random symmetry."""
+    rounds = rng.integers(len(memory), size=size)
+    parts = []
+    for number in np.unique(rounds):
+        source = memory[int(number)]
+        chosen = rng.integers(len(source.values), size=int((rounds == number).sum()))
+        parts.append(source.at(chosen))
+    return augmented(env, joined(parts), rng)
