@@ -1,4 +1,4 @@
-"""Contestant specifications: `level:7`, `engine`, `new=engine:weights.json`, `mcts`."""
+"""Contestant specifications: `level:7`, `engine`, `new=engine:weights.json`, `mcts`, `net:FILE`."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,6 +9,7 @@ from brettwerk.i18n import truncate
 from brettwerk.programs import split_command
 
 RANDOM, MCTS, ENGINE, LEVEL, COMMAND = "random", "mcts", "engine", "level", "command"
+NET = "net"
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
 
 
@@ -48,6 +49,10 @@ def _check(kind: str, argument: str, text: str) -> None:
         if argument in map(str, LEVELS):
             return
         raise BadOptions("arena-level", given=truncate(argument), last=LEVELS[-1])
+    if kind == NET:
+        if argument:
+            return
+        raise BadOptions("arena-net")
     if kind == COMMAND:
         if split_command(argument):
             return

@@ -5,13 +5,14 @@ from random import Random
 
 from brettwerk import search as engine
 from brettwerk.arena.config import BadMatch, MatchConfig
-from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS, Contestant
+from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS, NET, Contestant
 from brettwerk.arena.programs import ProgramPlayer
 from brettwerk.arena.turn import Forfeit, Player, Turn
 from brettwerk.core.game import Game, Move
 from brettwerk.errors import translator_of
 from brettwerk.i18n import Language
 from brettwerk.programs import ProgramError
+from brettwerk.research.extras import needs
 from brettwerk.search.analysis import MEGABYTES
 from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_tree import TEXTBOOK
@@ -109,6 +110,25 @@ class LevelPlayer(RandomPlayer):
         return _required(engine.choose(turn.position, self._level, turn.seed))
 
 
+class NetworkPlayer(RandomPlayer):
+    """Plays by a tree search with a network; by its first choice alone with a limit of one node."""
+
+    def __init__(self, file: str) -> None:
+        needs("numba", "fast")
+        from brettwerk.research.guided import GuidedSearch
+        from brettwerk.research.network import load_network
+
+        self._search = GuidedSearch(load_network(Path(file)))
+
+    def begin(self, game: Game) -> None:
+        """Load the kernels; BadOptions if the network is for another game."""
+        self._search.choose(game.start(), Limit(nodes=2))
+
+    def choose(self, turn: Turn) -> Move:
+        """Return the most visited move."""
+        return self._search.choose(turn.position, turn.limit)
+
+
 def _required(found: Move | None) -> Move:
     """Return the move; raise if there is none."""
     if found is None:
@@ -130,8 +150,13 @@ class BadProgram(BadMatch):
 
 
 def check_programs(config: MatchConfig) -> None:
-    """Raise BadProgram if one does not start, before it would forfeit all its games."""
+    """Raise BadProgram if one does not start, before it would forfeit all its games.
+
+    BadOptions if the file of a network holds none for this game.
+    """
     for contestant in dict.fromkeys(config.entries):
+        if contestant.kind == NET:
+            NetworkPlayer(contestant.argument).begin(config.make_game(0))
         if contestant.kind == COMMAND:
             try:
                 _program(contestant, config).check(config.make_game(0))
@@ -153,11 +178,20 @@ def _program(contestant: Contestant, config: MatchConfig) -> ProgramPlayer:
 
 
 def make_player(contestant: Contestant, config: MatchConfig) -> Player:
-    """Return the player of a contestant."""
+    """Return the player of a contestant in a match."""
     if contestant.kind == COMMAND:
         return _program(contestant, config)
+    return player_of(contestant, config.grace)
+
+
+def player_of(contestant: Contestant, grace: float) -> Player:
+    """Return the player of a contestant; a program may take `grace` seconds more than its limit."""
+    if contestant.kind == COMMAND:
+        return ProgramPlayer(contestant.argument, grace)
     if contestant.kind == ENGINE and contestant.argument:
         return TunedPlayer(contestant.argument)
+    if contestant.kind == NET:
+        return NetworkPlayer(contestant.argument)
     if contestant.kind == LEVEL:
         return LevelPlayer(int(contestant.argument))
     return {MCTS: UctPlayer, ENGINE: EnginePlayer}.get(contestant.kind, RandomPlayer)()

@@ -40,6 +40,7 @@ Seed = Annotated[int, Option(min=0)]
 Json = Annotated[bool, Option("--json")]
 File = Annotated[Path | None, Option(metavar="FILE")]
 FileName = Annotated[str | None, Option(metavar="FILE")]  # may be that of standard output
+NewFile = Annotated[Path, Option("--out", metavar="FILE")]
 Folder = Annotated[Path, Option(metavar="FOLDER")]
 LIMIT = "limit-"  # before the names of limits
 _LANG = Annotated[str | None, Option(metavar="|".join(LANGUAGES), autocompletion=complete_language)]

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from brettwerk.core.game import Game, Position
+from brettwerk.core.game import Game, Move, Position
 from brettwerk.core.history import History
 from brettwerk.core.options import Options
 from brettwerk.core.registry import definition, find_name
 from brettwerk.kernels.choice import shared_backend
 from brettwerk.kernels.game import KernelRunner
+from brettwerk.kernels.repetition import key_of
 from brettwerk.kernels.types import Array
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding
@@ -199,6 +200,29 @@ class Environment:
         stored = past[: 2 * words[n + core.STORED]].reshape(-1, 2).tolist()
         return Position(game, state, History((a, b) for a, b in stored) if stored else None)
 
+    def node_of(self, position: Position, variant: int = 0) -> Node:
+        """Return the node of a position that is not over; the limit of plies counts from here."""
+        rows, pasts = self.rows(1)
+        row, past, n = rows[0], pasts[0], self.width
+        keys = list(position.history or ())[-(len(past) // 2) :]
+        past[: 2 * len(keys)] = np.array(keys, np.uint64).ravel()
+        seen = 1 + (position.history.count(key_of(position.state)) if position.history else 0)
+        row[:n] = position.state
+        row[n:] = 0
+        row[n + core.OCCURRENCE], row[n + core.STORED] = seen, len(keys)
+        row[n + core.VARIANT] = variant
+        actions = {self.encoding.actions_of(position, code)[0] for code in position.legal_codes}
+        return Node(row, past, 0, position.turn, sorted(actions))
+
+    def move_of(self, position: Position, actions: tuple[int, ...]) -> Move:
+        """Return the legal move that these actions make."""
+        of = self.encoding.actions_of
+        return next(move for move in position.moves if of(position, move.code) == actions)
+
+    def is_partial(self, node: Node) -> bool:
+        """Return whether a part of a turn has been played, and the rest is to come."""
+        return bool(node.row[self.width + core.PART])
+
     def partial_position(self, node: Node) -> Position:
         """Return the position as it looks, in the middle of a turn too."""
         part = int(node.row[self.width + core.PART])
@@ -232,6 +256,14 @@ def _limit(known: Encoding, chosen: list[dict[str, Any]]) -> int:
 @lru_cache(maxsize=256)
 def _made(name: str, variants: str) -> Environment:
     return Environment(name, json.loads(variants))
+
+
+def environment_of(game: Game) -> Environment:
+    """Return the environment of a game; limits that it leaves open are those of environments."""
+    usual = defaults(game.name)
+    limits = {key for key in usual if key.endswith("_limit") and not game.options.get(key)}
+    options = {key: value for key, value in game.options.items() if key not in limits}
+    return environment(game.name, [options])
 
 
 def environment(name: str, variants: Sequence[Options] = ({},)) -> Environment:

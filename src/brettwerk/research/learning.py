@@ -18,8 +18,8 @@ import numpy as np
 from brettwerk.research.environment import Environment, environment
 from brettwerk.research.network import (
     Activations,
+    NetworkWeights,
     PolicyValueNetwork,
-    Weights,
     forward,
     random_weights,
 )
@@ -62,9 +62,9 @@ class Progress(NamedTuple):
 class Learner:
     """Adam on the weights of a network, with an average over the last steps to play with."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: NetworkWeights) -> None:
         self.weights = weights
-        self.average = Weights(*(array.copy() for array in weights))
+        self.average = NetworkWeights(*(array.copy() for array in weights))
         self._moments = [(np.zeros_like(array), np.zeros_like(array)) for array in weights]
         self._steps = 0
 
@@ -76,7 +76,7 @@ class Learner:
         self._adam(_slopes(self.weights, found, batch))
         return float(policy_loss), float(value_loss)
 
-    def _adam(self, slopes: Weights) -> None:
+    def _adam(self, slopes: NetworkWeights) -> None:
         self._steps += 1
         fade = [1 - rate**self._steps for rate in FADE]
         for weight, (first, second), slope in zip(self.weights, self._moments, slopes, strict=True):
@@ -87,14 +87,14 @@ class Learner:
             average += AVERAGING * (weight - average)
 
 
-def _slopes(weights: Weights, found: Activations, batch: Examples) -> Weights:
+def _slopes(weights: NetworkWeights, found: Activations, batch: Examples) -> NetworkWeights:
     """Return the gradient of the loss: cross entropy of policies, squared error of values."""
     count = len(found.inputs)
     to_logits = (found.policy - batch.policy) / count
     to_values = 2 * (found.values - batch.values) * (1 - found.values**2) / count
     to_second = (to_logits @ weights.policy.T + to_values @ weights.values.T) * (found.second > 0)
     to_first = (to_second @ weights.second.T) * (found.first > 0)
-    return Weights(
+    return NetworkWeights(
         found.inputs.T @ to_first,
         found.first.T @ to_second,
         found.second.T @ to_logits,

@@ -23,7 +23,7 @@ FORMAT = 1
 Floats = NDArray[np.floating[Any]]
 
 
-class Weights(NamedTuple):
+class NetworkWeights(NamedTuple):
     """The parameters: matrices of the two layers, the policy and the values, and their biases."""
 
     first: Floats
@@ -46,7 +46,9 @@ class Activations(NamedTuple):
     values: Floats
 
 
-def forward(weights: Weights, planes: Floats, mask: NDArray[np.bool_] | None = None) -> Activations:
+def forward(
+    weights: NetworkWeights, planes: Floats, mask: NDArray[np.bool_] | None = None
+) -> Activations:
     """Return the activations of all layers for a batch of observations.
 
     With a mask of legal actions the policy is one over these alone.
@@ -63,7 +65,7 @@ def forward(weights: Weights, planes: Floats, mask: NDArray[np.bool_] | None = N
     return Activations(inputs, first, second, policy, values)
 
 
-def random_weights(env: Environment, hidden: int, rng: np.random.Generator) -> Weights:
+def random_weights(env: Environment, hidden: int, rng: np.random.Generator) -> NetworkWeights:
     """Return the weights of a network that has learned nothing."""
     inputs = int(np.prod(env.shape))
     outputs = hidden, env.encoding.num_actions, env.players
@@ -71,7 +73,7 @@ def random_weights(env: Environment, hidden: int, rng: np.random.Generator) -> W
     matrices = [rng.standard_normal(shape) * np.sqrt(2 / shape[0]) for shape in shapes]
     matrices[2:] = [matrix / 10 for matrix in matrices[2:]]  # so that it begins undecided
     biases = [np.zeros(shape[1]) for shape in shapes]
-    return Weights(*(array.astype(np.float32) for array in (*matrices, *biases)))
+    return NetworkWeights(*(array.astype(np.float32) for array in (*matrices, *biases)))
 
 
 class PolicyValueNetwork:
@@ -85,7 +87,9 @@ class PolicyValueNetwork:
     ((1, 16), (1, 2), 1.0)
     """
 
-    def __init__(self, game: str, weights: Weights, about: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, game: str, weights: NetworkWeights, about: dict[str, Any] | None = None
+    ) -> None:
         self.game, self.weights, self.about = game, weights, about or {}
 
     def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
@@ -114,9 +118,11 @@ class PolicyValueNetwork:
 def load_network(file: Path) -> PolicyValueNetwork:
     """Read a network; raise BadOptions if the file holds none, or one of another encoding."""
     try:
-        with np.load(file, allow_pickle=False) as arrays:
+        with file.open("rb") as content, np.load(content, allow_pickle=False) as arrays:
             about = json.loads(str(arrays["about"]))
-            weights = Weights(*(arrays[name].astype(np.float32) for name in Weights._fields))
+            weights = NetworkWeights(
+                *(arrays[name].astype(np.float32) for name in NetworkWeights._fields)
+            )
         game, version = str(about["game"]), about["encoding"]
     except (KeyError, ValueError, EOFError, BadZipFile) as fault:
         raise BadOptions("network-file", file=truncate(str(file))) from fault

@@ -8,17 +8,19 @@ ends: see `environment.defaults`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from brettwerk.core.game import Move, Position
 from brettwerk.core.registry import collect, definition
 from brettwerk.errors import BrettwerkError
 from brettwerk.i18n import SOURCE, Translator
-from brettwerk.research.environment import Environment, Node, defaults, environment
+from brettwerk.research.environment import Environment, Node, defaults, environment, environment_of
 from brettwerk.research.extras import needs
+from brettwerk.research.regret import Policy, Task
 
 if TYPE_CHECKING:
     import pyspiel
@@ -204,3 +206,47 @@ for _name in _TYPES:
     _class = type(f"{_name}_game", (BrettwerkGame,), {"name": _name})
     globals()[_class.__name__] = _class
     pyspiel.register_game(_TYPES[_name], _class)
+
+
+def bot_policy(bots: Callable[[pyspiel.Game], Sequence[pyspiel.Bot]]) -> Policy:
+    """Return OpenSpiel's bots, one for each player of a game, as a policy for `regret`."""
+
+    def choose(tasks: Sequence[Task]) -> Iterator[Move]:
+        seated: dict[str, tuple[pyspiel.Game, Sequence[pyspiel.Bot]]] = {}
+        for position, moves in tasks:
+            name = _TYPES[position.game.name].short_name
+            given = {
+                key: _value(value)
+                for key, value in environment_of(position.game).variants[0].items()
+            }
+            game = pyspiel.load_game(name, given)
+            if str(game) not in seated:
+                seated[str(game)] = game, bots(game)
+            yield _bot_move(*seated[str(game)], position, moves)
+
+    return choose
+
+
+def _game_of(position: Position) -> pyspiel.Game:
+    """Return the game of a position in OpenSpiel."""
+    (options,) = environment_of(position.game).variants
+    given = {key: _value(value) for key, value in options.items()}
+    return pyspiel.load_game(_TYPES[position.game.name].short_name, given)
+
+
+def _bot_move(
+    game: pyspiel.Game, bots: Sequence[pyspiel.Bot], position: Position, moves: Sequence[str]
+) -> Move:
+    """Return what a bot plays in a position, for which it steps until the turn is complete."""
+    env, before, state = game._env, position.game.start(), game.new_initial_state()
+    for text in moves:
+        for action in env.encoding.actions_of(before, before.move(text).code):
+            state.apply_action(action)
+        before = before.play(text)
+    actions: list[int] = []
+    while not actions or env.is_partial(state._node):
+        bot = bots[position.turn]
+        bot.restart_at(state)
+        actions.append(bot.step(state))
+        state.apply_action(actions[-1])
+    return env.move_of(position, tuple(actions))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from brettwerk.boards.square import SMALL
 from brettwerk.core.options import Options
+from brettwerk.games.bedraengnis.lines import all_lines
 from brettwerk.games.bedraengnis.rules import BedraengnisState
 from brettwerk.games.katarenga_family.encoding import FieldEncoding, board_planes, observe_board
 from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import bit, number
 from brettwerk.kernels.types import Floats32, Words
+from brettwerk.research.encoding.benchmark import Benchmark, Phase
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.moves import gen_actions as gen_actions
 from brettwerk.research.encoding.planes import mark
@@ -27,6 +29,12 @@ class BedraengnisEncoding(FieldEncoding):
     """Sixteen fields."""
 
     name = "bedraengnis"
+    benchmark = Benchmark(
+        train=tuple({"board": f"{number}a0"} for number in range(1, 5)),
+        test=tuple({"board": f"{number}b0"} for number in range(1, 5)),
+        phases=(Phase("early", 0), Phase("middle", 4), Phase("late", 8)),
+        everything=all_lines,
+    )
     num_actions = max_legal = SIZE
     planes = board_planes("last")
     board = SMALL

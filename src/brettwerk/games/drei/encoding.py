@@ -18,6 +18,7 @@ from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import bit, number, popcount, word
 from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 from brettwerk.research.encoding.base import Cells
+from brettwerk.research.encoding.benchmark import Benchmark, Phase
 from brettwerk.research.encoding.planes import fill_share, mark
 
 LIFT = SIZE
@@ -66,6 +67,11 @@ class DreiEncoding(FieldEncoding):
     """64 fields to place on, 64 to lift from."""
 
     name = "drei"
+    benchmark = Benchmark(
+        train=tuple({"board": f"random:{seed}"} for seed in range(8)),
+        test=tuple({"board": f"random:{seed}"} for seed in range(1000, 1008)),
+        phases=(Phase("early", 0), Phase("middle", 6), Phase("late", 11)),
+    )
     num_actions = max_legal = LIFT + SIZE
     planes = (*board_planes("last", "lifted"), "turns")
     option_overrides = MappingProxyType({"continuation_limit": 60})

@@ -13,6 +13,7 @@ from brettwerk.games.katarenga_family.encoding import (
 from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import popcount
 from brettwerk.kernels.types import Floats32, Words
+from brettwerk.research.encoding.benchmark import Benchmark, Phase
 from brettwerk.research.encoding.moves import act as act
 from brettwerk.research.encoding.moves import gen_actions as gen_actions
 from brettwerk.research.encoding.planes import fill_share, mark
@@ -29,6 +30,11 @@ class IsolationEncoding(FieldEncoding):
     """64 fields."""
 
     name = "isolation"
+    benchmark = Benchmark(
+        train=tuple({"board": f"random:{seed}"} for seed in range(8)),
+        test=tuple({"board": f"random:{seed}"} for seed in range(1000, 1008)),
+        phases=(Phase("early", 2), Phase("middle", 5), Phase("late", 8)),
+    )
     planes = (*board_planes("open"), "placed")
 
     def max_actions(self, options: Options, limit: int) -> int:

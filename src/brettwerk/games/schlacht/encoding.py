@@ -11,6 +11,7 @@ from brettwerk.kernels.contract import Perspective
 from brettwerk.kernels.primitives import word
 from brettwerk.kernels.types import Floats32, Numbers, Word, Words
 from brettwerk.research.encoding.base import Cells
+from brettwerk.research.encoding.benchmark import Benchmark, Phase
 from brettwerk.research.encoding.planes import fill
 
 PASSING = pack_relocation(SIZE, 0)
@@ -42,6 +43,11 @@ class SchlachtEncoding(FieldEncoding):
     """64 placements, 4096 captures, the pass."""
 
     name = "schlacht"
+    benchmark = Benchmark(
+        train=tuple({"board": f"random:{seed}"} for seed in range(8)),
+        test=tuple({"board": f"random:{seed}"} for seed in range(1000, 1008)),
+        phases=(Phase("placement", 14), Phase("battle", 16)),
+    )
     num_actions = PASSING + 1
     planes = (*FieldEncoding.planes, "battle", "passed")
 

@@ -16,6 +16,7 @@ from brettwerk.core.parts import EncodingPart
 from brettwerk.core.registry import definition
 from brettwerk.i18n import Translator
 from brettwerk.kernels.contract import EncodingKernels
+from brettwerk.research.encoding.benchmark import Benchmark
 
 Cells = tuple[int, ...]
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -63,6 +64,8 @@ class Encoding(EncodingPart):
     option_overrides: Mapping[str, Any] = MappingProxyType({})
     # the plies after which the environment truncates a game; None where the rules end it
     ply_limit: int | None = None
+    # what `brettwerk regret` asks; None where nothing is solved
+    benchmark: Benchmark | None = None
 
     def __init__(self, kernels: EncodingKernels[Any]) -> None:
         """Make the encoding with its kernels, which are the functions of its module."""

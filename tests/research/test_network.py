@@ -1,0 +1,139 @@
+"""Networks learn, are kept on file, and play in matches."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import brettwerk
+from brettwerk.errors import BadOptions
+from brettwerk.research.environment import environment, environment_of
+from brettwerk.research.guided import GuidedSearch
+from brettwerk.research.learning import Course, Progress, train
+from brettwerk.research.network import PolicyValueNetwork, load_network, random_weights
+from brettwerk.search.report import Limit
+from cli.helpers import done, refused
+
+COURSE = Course("bedraengnis", rounds=3, warmup=2, games=8, simulations=8, hidden=16, steps=20)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A network that has learned a little."""
+    found = tmp_path_factory.mktemp("network") / "net.npz"
+    told: list[Progress] = []
+    train(COURSE, found, told.append)
+    assert [one.round for one in told] == [1, 2, 3]
+    return found
+
+
+def test_losses_go_down() -> None:
+    env = environment("bedraengnis")
+    rng = np.random.default_rng(1)
+    from brettwerk.research.learning import Learner
+    from brettwerk.research.training import Examples
+
+    learner = Learner(random_weights(env, 32, rng))
+    planes = rng.random((64, *env.shape)).astype(np.float32)
+    policy = np.eye(16, dtype=np.float32)[rng.integers(16, size=64)]
+    values = np.ones((64, 2), np.float32) * [1, -1]
+    batch = Examples(planes, policy, values, np.ones((64, 16), np.bool_))
+    losses = [learner.learn(batch) for _ in range(150)]
+    assert losses[-1][0] < 0.5 * losses[0][0]
+    assert losses[-1][1] < 0.1 * losses[0][1]
+
+
+def test_the_same_seed_gives_the_same_network(file: Path, tmp_path: Path) -> None:
+    again = train(COURSE, tmp_path / "again.npz")
+    other = train(replace(COURSE, seed=2), tmp_path / "other.npz")
+    first = load_network(file)
+    assert first.about["course"]["seed"] == 1
+    assert len(first.about["curve"]) == 3
+    assert np.allclose(first.weights.first, again.weights.first, atol=1e-3)
+    assert not np.allclose(first.weights.first, other.weights.first, atol=1e-3)
+
+
+def test_a_network_on_file_answers_as_before(file: Path, tmp_path: Path) -> None:
+    env = environment("bedraengnis")
+    planes = env.observe(env.begin(), 0)[None]
+    network = load_network(file)
+    network.save(tmp_path / "copy.npz")
+    policy, values = load_network(tmp_path / "copy.npz")(planes)
+    assert np.array_equal(policy, network(planes)[0])
+    assert np.array_equal(values, network(planes)[1])
+    assert policy.dtype == np.float32
+
+
+def test_files_that_hold_no_network_are_refused(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.npz"
+    for content in (b"", b"nonsense", b"PK\x03\x04broken"):
+        wrong.write_bytes(content)
+        with pytest.raises(BadOptions, match="is not a network"):
+            load_network(wrong)
+    np.savez(wrong, something=np.zeros(3))
+    with pytest.raises(BadOptions, match="is not a network"):
+        load_network(wrong)
+    env = environment("drei")
+    made = PolicyValueNetwork("drei", random_weights(env, 4, np.random.default_rng(1)))
+    made.save(wrong)
+    arrays = dict(np.load(wrong))
+    about = json.loads(str(arrays["about"]))
+    np.savez(wrong, **{**arrays, "about": np.array(json.dumps({**about, "encoding": 99}))})
+    with pytest.raises(BadOptions, match="another version"):
+        load_network(wrong)
+
+
+@pytest.mark.parametrize("name", ["triapon", "drei"])
+def test_whole_moves_are_chosen_in_any_position(name: str) -> None:
+    position = brettwerk.game(name, **({"board": "random:3"} if name == "drei" else {})).start()
+    env = environment_of(position.game)
+    rng = np.random.default_rng(1)
+    search = GuidedSearch(PolicyValueNetwork(name, random_weights(env, 4, rng)))
+    for nodes in (1, 3, 1, 3, 1, 3, 1, 3):
+        move = search.choose(position, Limit(nodes=nodes))
+        assert move in position.moves
+        position = position.play(move)
+        if position.outcome:
+            break
+
+
+def test_a_position_becomes_a_node_with_its_past() -> None:
+    position = brettwerk.game("abalone", repetition=3, ply_limit=50).start()
+    env = environment_of(position.game)
+    node = env.begin()
+    for text in ("a1b2", "i5h5", "b2a1", "h5i5", "a1b2"):
+        (action,) = env.encoding.actions_of(position, position.move(text).code)
+        position, node = position.play(text), env.play(node, action)
+        again = env.node_of(position)
+        assert again.legal == node.legal
+        assert again.player == node.player
+        assert np.array_equal(env.observe(again, 0), env.observe(node, 0))
+        assert env.position(again.row, again.past) == position
+
+
+def test_networks_play_matches(file: Path) -> None:
+    told = done(
+        *("match", "bedraengnis", f"net:{file}", "random", "--nodes", "8", "--games", "4"), "--json"
+    )
+    assert "net:" in told
+    (found,) = json.loads(
+        done("regret", "bedraengnis", f"net:{file}", "--nodes", "1", "--positions", "20", "--json")
+    )
+    assert found["total"]["positions"] == 20
+
+
+def test_a_network_of_another_game_is_refused(file: Path) -> None:
+    asked = ("match", "drei", f"net:{file}", "random", "--nodes", "8", "--games", "2")
+    assert "This network plays bedraengnis, not drei" in refused(*asked)
+
+
+def test_the_command_trains(tmp_path: Path) -> None:
+    file = tmp_path / "net.npz"
+    asked = ("train", "bedraengnis", "--out", str(file), "--rounds", "1", "--games", "4")
+    told = done(*asked, "--simulations", "4", "--hidden", "8", "--steps", "2")
+    assert told.startswith(f"{file}: loss of policy")
+    assert load_network(file).game == "bedraengnis"
