@@ -36,9 +36,9 @@ def test_states_are_never_written_to() -> None:
     state = games.init(3)
     copies = [array.copy() for array in state]
     after = games.step(state, state.legal_action_mask.argmax(axis=1))
-    assert all((one == other).all() for one, other in zip(state, copies, strict=True))
+    assert all(map(np.array_equal, state, copies))
     again = games.step(state, state.legal_action_mask.argmax(axis=1))
-    assert all((one == other).all() for one, other in zip(after, again, strict=True))
+    assert all(map(np.array_equal, after, again))
 
 
 def test_a_game_that_is_over_stays_as_it_is() -> None:

@@ -40,7 +40,8 @@ def test_losses_go_down() -> None:
     learner = Learner(random_weights(env, 32, rng))
     planes = rng.random((64, *env.shape)).astype(np.float32)
     policy = np.eye(16, dtype=np.float32)[rng.integers(16, size=64)]
-    values = np.ones((64, 2), np.float32) * [1, -1]
+    values = np.ones((64, 2), np.float32)
+    values[:, 1] = -1
     batch = Examples(planes, policy, values, np.ones((64, 16), np.bool_))
     losses = [learner.learn(batch) for _ in range(150)]
     assert losses[-1][0] < 0.5 * losses[0][0]

@@ -238,7 +238,8 @@ def _bot_move(
     game: pyspiel.Game, bots: Sequence[pyspiel.Bot], position: Position, moves: Sequence[str]
 ) -> Move:
     """Return what a bot plays in a position, for which it steps until the turn is complete."""
-    env, before, state = game._env, position.game.start(), game.new_initial_state()
+    env: Environment = game._env
+    before, state = position.game.start(), game.new_initial_state()
     for text in moves:
         for action in env.encoding.actions_of(before, before.move(text).code):
             state.apply_action(action)
