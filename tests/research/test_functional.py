@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import brettwerk
 from brettwerk.research import functional
 from brettwerk.research.batch import Batch
 from brettwerk.research.environment import environment
+from kernels.running import each_compiled
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_compiled("bedraengnis", "triapon")
 def test_it_plays_what_a_batch_plays(name: str) -> None:
     batch = Batch(name, 8, seed=4, autoreset="disabled")
     games = functional.make(name)

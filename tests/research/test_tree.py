@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from brettwerk.research.environment import Environment, Node
 from brettwerk.research.tree import BatchTreeSearch, VisitCounts

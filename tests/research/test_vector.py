@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 import brettwerk
+from kernels.running import each_compiled
 
 gymnasium: Any = pytest.importorskip("gymnasium")
 vector: Any = pytest.importorskip("brettwerk.research.vector")
 Mode = gymnasium.vector.AutoresetMode
-NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
+NAME = each_compiled("bedraengnis", "triapon")
 
 
 def sampled(env: Any) -> Any:
