@@ -106,7 +106,7 @@ def mean(values: Sequence[float], factor: float = 1.0) -> Mean:
     return Mean(factor * middle, factor * max(0.0, middle - half), factor * (middle + half))
 
 
-class Answer(NamedTuple):
+class ChosenMove(NamedTuple):
     """A question with what the chosen move is worth."""
 
     question: Question
@@ -118,7 +118,7 @@ class Answer(NamedTuple):
         return self.question.best - self.value
 
 
-def regret_of(answers: Sequence[Answer], decisions: float | None) -> Regret:
+def regret_of(answers: Sequence[ChosenMove], decisions: float | None) -> Regret:
     """Return the regret of these answers."""
     lost = [answer.lost for answer in answers]
 
@@ -130,25 +130,25 @@ def regret_of(answers: Sequence[Answer], decisions: float | None) -> Regret:
     return Regret(len(answers), given_away(WON), given_away(DRAWN), mean(lost), per_game)
 
 
-def examine(asked: QuestionSet, policy: Policy) -> list[Answer]:
+def examine(asked: QuestionSet, policy: Policy) -> list[ChosenMove]:
     """Ask a policy all questions; IllegalMove or InvalidMove if it answers with no legal move."""
     positions = [asked.position(question) for question in asked.questions]
     tasks = [Task(p, q.moves) for p, q in zip(positions, asked.questions, strict=True)]
     answers = []
     for task, question, move in zip(tasks, asked.questions, policy(tasks), strict=True):
         text = move.text if isinstance(move, Move) else task.position.move(move).text
-        answers.append(Answer(question, question.values[text]))
+        answers.append(ChosenMove(question, question.values[text]))
     return answers
 
 
 def report(
-    asked: QuestionSet, answers: Sequence[Answer], policy: str, seconds: float
+    asked: QuestionSet, answers: Sequence[ChosenMove], policy: str, seconds: float
 ) -> RegretReport:
     """Return the report about the answers of a policy."""
     known = benchmark_of(asked.game)
 
     def by(key: Callable[[Question], str]) -> dict[str, Regret]:
-        groups: dict[str, list[Answer]] = {}
+        groups: dict[str, list[ChosenMove]] = {}
         for answer in answers:
             groups.setdefault(key(answer.question), []).append(answer)
         return {name: regret_of(group, asked.decisions) for name, group in sorted(groups.items())}
