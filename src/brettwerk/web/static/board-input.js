@@ -55,6 +55,8 @@ export class BoardInput {
     this.foreseen = new Map();
     /** @type {Record<string, string[][]>} lines that concern cells after the steps so far */
     this.lines = {};
+    /** @type {{gesture: string, lines: string[][]}} lines that the steps so far have closed */
+    this.closing = { gesture: "", lines: [] };
     /** @type {string[][]} lines that a page adds */
     this.figure = [];
     /** @type {string[]} */
@@ -196,8 +198,12 @@ export class BoardInput {
       return;
     }
     this.note("");
-    if (this.picker.touch(cell)) this.#stepped();
-    else this.#cannot(cell);
+    const ahead = this.board.shown[cell] ? [] : this.lines[cell] || [];
+    if (this.picker.touch(cell)) {
+      const own = ahead.filter(([, ...cells]) => cells.some((one) => this.board.shown[one] === this.seat));
+      this.closing = { gesture: this.picker.gesture, lines: own };
+      this.#stepped();
+    } else this.#cannot(cell);
   }
 
   /** @param {string} from @param {string} to */
@@ -271,7 +277,8 @@ export class BoardInput {
     const does = this.foreseen.get(gesture);
     if (does) {
       showMarks(this);
-      this.note(describeAhead(this.board.game, does));
+      // A move that waits to be confirmed says so in its prompt.
+      if (!this.confirming()) this.note(describeAhead(this.board.game, does));
     } else if (does === undefined) {
       this.foreseen.set(gesture, null);
       this.explain(gesture);

@@ -77,12 +77,15 @@ function recentMoves({ state, me, ply, looking, frames: all }) {
 }
 
 /** Return lines to draw: what recent moves achieved, or what concerns the cell at the pointer. @param {BoardInput} input @param {import("../types/page").Frame[]} recent */
-function linesNow({ state, pointed, picker, looking, lines, figure }, recent) {
+function linesNow({ state, pointed, picker, looking, lines, figure, closing }, recent) {
   const achieved = recent.flatMap((frame) => frame.lines || []);
   if (looking !== null) return achieved;
   const about = (pointed && setting("reach") && !state.round_over && lines[pointed]) || [];
+  const closed = closing.gesture === picker.gesture ? closing.lines : [];
+  // What has just been closed stays in sight, unless somebody asks about another piece.
+  if (closed.length && picker.chosen().includes(pointed || "")) return closed;
   // A move that has begun is not covered by earlier ones.
-  return about.length ? about : [...figure, ...(picker.path.length ? [] : achieved)];
+  return about.length ? about : [...figure, ...(picker.path.length ? closed : achieved)];
 }
 
 /** Mark what a move touched. @param {import("../types/page").Frame} frame @param {Set<string>} cells */
@@ -118,7 +121,7 @@ function markMore({ extra }, marks) {
 }
 
 /** Mark what can be touched next. @param {BoardInput} input @param {import("./marks.js").Marks} marks */
-function markSteps({ picker, board, notes }, marks) {
+function markSteps({ picker, board, notes, seat }, marks) {
   for (const [cell, sign] of picker.next()) {
     if (sign === ">") marks[board.shown[cell] ? "take" : "to"].add(cell);
     if (sign === "!") marks.take.add(cell);
@@ -126,11 +129,15 @@ function markSteps({ picker, board, notes }, marks) {
     if (sign === "." && picker.path.length) marks.more.add(cell);
     marks.can.add(cell);
   }
+  const mayChange = picker.path.every((step) => step[0] === ".");
   for (const [cell, sign] of picker.first()) {
     if (sign !== ".") continue;
-    marks.can.add(cell);
+    if (mayChange) marks.can.add(cell);
     marks.drag.add(cell);
   }
   for (const cell of picker.chosen()) marks.picked.add(cell);
+  if (picker.taking) {
+    for (const [cell, piece] of Object.entries(board.shown)) if (piece !== seat && !marks.take.has(cell)) marks.spared.add(cell);
+  }
   for (const cell of Object.keys(notes)) if (!board.shown[cell]) marks.no.add(cell);
 }

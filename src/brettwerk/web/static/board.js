@@ -166,6 +166,7 @@ export class Board {
       cell.g.classList.toggle("can", marks.can.has(name));
       cell.g.classList.toggle("drag", marks.drag.has(name));
     }
+    for (const [name, piece] of this.pieces) piece.classList.toggle("spared", marks.spared.has(name));
   }
 
   /** Label the cells for screen readers. @param {(cell: Cell) => string} name */

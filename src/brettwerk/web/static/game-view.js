@@ -19,7 +19,7 @@ export function drawPage(page) {
   const { moment, turn } = page.live.state;
   Object.assign(byId("table").dataset, { moment, turn: turn ?? "", mine: page.mayMove ? "1" : "0" });
   const { ply } = page;
-  drawPeople(state, { top: byId("strip-top"), bottom: byId("strip-bottom") }, page.me, page.flipped, page.trays);
+  drawPeople(state, { top: byId("strip-top"), bottom: byId("strip-bottom") }, page.me, page.flipped, page.trays, page.pieces[ply]);
   tick(state, performance.now() - page.heardAt, page.me);
   const said = page.looking === null ? status(state, page.me) : describePast(state, page.me, ply, page.frames.length, Boolean(page.past));
   say(byId("status"), page.connection === "open" ? said : t(AWAY[page.connection]));

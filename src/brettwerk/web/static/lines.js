@@ -39,7 +39,10 @@ function labelOf(game, kind, cells) {
   const up = b.x < a.x ? -1 : 1;
   const x = (a.x + b.x) / 2 + (up * BESIDE * (b.y - a.y)) / length;
   const y = (a.y + b.y) / 2 - (up * BESIDE * (b.x - a.x)) / length;
-  const text = svg("text", { x, y, dy: "0.35em", "text-anchor": "middle" });
+  // Beside a steep line the word begins or ends there, so that it does not run across the line.
+  const steep = Math.abs(b.y - a.y) > Math.abs(b.x - a.x);
+  const anchor = !steep ? "middle" : x > (a.x + b.x) / 2 ? "start" : "end";
+  const text = svg("text", { x, y, dy: "0.35em", "text-anchor": anchor });
   text.textContent = called("page-line", kind, game);
   return [text];
 }

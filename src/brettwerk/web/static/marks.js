@@ -8,10 +8,10 @@ import { drawLines } from "./lines.js";
  * Cells by mark: `last` were touched by the last move, `picked` is selected, `to` is a target,
  * `take` can be taken, `more` can be selected too, `add` can get a piece, `reach` is in
  * reach of the piece at the pointer, `prise` in that of the last piece, `no` is forbidden for a reason, `hint` is recommended,
- * `off` would fall, `drag` can be dragged, `before` were touched by moves of others before the last, `premove` will be touched.
+ * `off` would fall, `spared` cannot be taken while something else can, `drag` can be dragged, `before` were touched by moves of others before the last, `premove` will be touched.
  * @typedef {{last: Set<string>, before: Set<string>, premove: Set<string>, picked: Set<string>, to: Set<string>, take: Set<string>,
  *   more: Set<string>, add: Set<string>, reach: Set<string>, no: Set<string>, hint: string[],
- *   can: Set<string>, prise: Set<string>, off: Set<string>, drag: Set<string>}} Marks
+ *   can: Set<string>, prise: Set<string>, off: Set<string>, spared: Set<string>, drag: Set<string>}} Marks
  */
 
 const MANY = 12;
@@ -20,7 +20,7 @@ const MANY = 12;
 export const noMarks = () => ({
   last: new Set(), before: new Set(), premove: new Set(), picked: new Set(), to: new Set(), take: new Set(), more: new Set(),
   add: new Set(), reach: new Set(), no: new Set(), hint: [], can: new Set(), prise: new Set(),
-  off: new Set(), drag: new Set(),
+  off: new Set(), spared: new Set(), drag: new Set(),
 });
 
 /** @param {import("./board.js").Board} board @param {Marks} marks @param {import("./arrows.js").Arrow[]} arrows @param {string[][]} lines */

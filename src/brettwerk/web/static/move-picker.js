@@ -83,6 +83,11 @@ export class Picker {
     return found;
   }
 
+  /** Whether something is to be taken away next. */
+  get taking() {
+    return [...this.next().values()].includes("!");
+  }
+
   /** Return the cells with which a move can begin. */
   first() {
     return new Map(this.entries.map(({ steps }) => [steps[0].slice(1), steps[0][0]]));

@@ -20,7 +20,7 @@ import { t } from "./words.js";
 export function drawMoves(list, state, frames, shown, me, goTo) {
   list.style.setProperty("--players", String(state.people.length));
   if (!frames.length) {
-    list.replaceChildren(heads(state, me), make("li", { class: "none" }, t("page-moves-none")));
+    list.replaceChildren(heads(state, me), make("li", { class: "none" }, [t("page-moves-none"), list.dataset.about].join(" ")));
     return;
   }
   const focused = list.contains(document.activeElement);

@@ -34,7 +34,20 @@ function noteChoices() {
   retainChoices(facts.game, { fields: filledIn(form), wished: options.wish });
 }
 
+const ways = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-way]"));
+
+/** Let one player sit here, and all others be of this kind. @param {string} kind */
+function takeWay(kind) {
+  seats.forEach((seat, at) => { part(seat, "kind").value = at ? kind : "here"; });
+  show();
+}
+
 function show() {
+  const others = new Set(seats.slice(1).map((seat) => part(seat, "kind").value));
+  const [first] = seats.map((seat) => part(seat, "kind").value);
+  for (const way of ways) {
+    way.setAttribute("aria-pressed", String(first === "here" && others.size === 1 && others.has(way.dataset.way || "")));
+  }
   for (const seat of seats) {
     const kind = part(seat, "kind").value;
     part(seat, "level").hidden = kind !== "computer";
@@ -90,6 +103,7 @@ async function start(event) {
   });
 }
 
+for (const way of ways) way.addEventListener("click", () => takeWay(way.dataset.way || ""));
 form.addEventListener("change", show);
 form.addEventListener("submit", start);
 show();

@@ -2,7 +2,7 @@
 
 import { make, pieceIcon } from "./dom.js";
 import { play as sound } from "./sound.js";
-import { drawTrays } from "./trays.js";
+import { drawLeft, drawTrays } from "./trays.js";
 import { colour, shortName } from "./describe.js";
 import { called, t, tenths } from "./words.js";
 
@@ -15,13 +15,14 @@ const URGENT = 20;
  * @param {number[]} me
  * @param {boolean} flipped
  * @param {import("../types/page").Tray[]} trays
+ * @param {import("../types/page").Pieces} pieces
  */
-export function drawPeople(state, strips, me, flipped, trays) {
+export function drawPeople(state, strips, me, flipped, trays, pieces) {
   const below = bottomPerson(state, me, flipped);
   const all = state.people.map((_, p) => p);
   const others = all.filter((p) => p !== below)
     .sort((a, b) => state.people[a].seat - state.people[b].seat);
-  const draw = (/** @type {number} */ p) => chip(state, p, me, trays);
+  const draw = (/** @type {number} */ p) => chip(state, p, me, trays, pieces);
   strips.top.replaceChildren(...others.map(draw));
   strips.bottom.replaceChildren(draw(below));
 }
@@ -34,8 +35,8 @@ function bottomPerson(state, me, flipped) {
   return state.people.findIndex((one) => one.seat === (flipped ? 1 : 0));
 }
 
-/** @param {import("../types/page").StateMessage} state @param {number} person @param {number[]} me @param {import("../types/page").Tray[]} trays */
-function chip(state, person, me, trays) {
+/** @param {import("../types/page").StateMessage} state @param {number} person @param {number[]} me @param {import("../types/page").Tray[]} trays @param {import("../types/page").Pieces} pieces */
+function chip(state, person, me, trays, pieces) {
   const one = state.people[person];
   const seat = colour(state, person);
   const classes = ["chip"];
@@ -46,7 +47,7 @@ function chip(state, person, me, trays) {
   const seatName = called("seat", seat);
   const presence = presenceOf(one, state);
   const details = [name === seatName ? "" : seatName, one.in ? "" : t("page-out"), presence].filter(Boolean);
-  const beside = [...details.map((text) => make("span", {}, text)), ...drawTrays(state.game, seat, trays)];
+  const beside = [...details.map((text) => make("span", {}, text)), ...(one.in ? drawLeft(state.game, seat, trays, pieces) : []), ...drawTrays(state.game, seat, trays)];
   if (beside.length) words.push(make("span", { class: "chip-state" }, ...beside));
   const inside = [pieceIcon(seat), make("span", { class: "chip-words" }, ...words)];
   if (state.turn === person) inside.push(make("span", { class: "chip-turn", "aria-hidden": "true" }));

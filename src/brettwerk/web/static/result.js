@@ -78,7 +78,7 @@ export class ResultBanner {
     const share = make("button", { type: "button", class: "button quiet", "data-do": "page-hand-on", click: () => this.#share() }, t("page-hand-on"));
     const next = page.me.length ? afterwards(page) : [];
     return [
-      close, make("h2", { id: "result-title" }, title), make("p", { class: "result-reason" }, reason), ...scores(page),
+      close, ...winners(page), make("h2", { id: "result-title" }, title), make("p", { class: "result-reason" }, reason), ...scores(page),
       make("p", { class: "result-buttons" }, ...next, ...reviewing(page), share),
     ];
   }
@@ -100,6 +100,13 @@ export class ResultBanner {
     const middle = (Math.min(...all) + Math.max(...all)) / 2;
     return heights.reduce((sum, y) => sum + y - middle, 0) > 0;
   }
+}
+
+/** Show the pieces of those who won the round. @param {GamePage} page */
+function winners({ live: { state } }) {
+  const last = state.rounds[state.rounds.length - 1];
+  const icons = (last?.winners || []).map((person) => pieceIcon(colour(state, person)));
+  return icons.length ? [make("p", { class: "result-winners" }, ...icons)] : [];
 }
 
 /** Show the points of a match, the leader's bold. @param {GamePage} page */

@@ -41,7 +41,7 @@ function confirmation({ foreseen, picker, board }, move) {
 /** @param {import("./board-input.js").BoardInput<import("../types/page").BoardState>} input */
 function prompt({ picker, state }) {
   const signs = new Set(picker.next().values());
-  if (signs.has("!")) return "page-step-take";
+  if (picker.taking) return "page-step-take";
   if (signs.has("+")) return "page-step-add";
   if (picker.path.length) return signs.has(".") ? "page-step-more" : "page-step-to";
   if (signs.has(".")) return "page-step-pick";

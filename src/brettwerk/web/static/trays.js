@@ -5,6 +5,7 @@ import { called, has, of, t } from "./words.js";
 
 /** @typedef {import("../types/page").Tray} Tray */
 
+const LEFT = "page-left";
 const KEYS = { hand: "page-in-hand", taken: "page-captured" };
 
 /**
@@ -23,6 +24,17 @@ export function drawTrays(game, seat, trays) {
     return [make("span", { class: `tray ${what}` }, make("span", { class: "tray-icons" }, ...icons),
       make("span", {}, has(goal) ? t(goal, { count }) : of(game, KEYS[what], { count })))];
   });
+}
+
+/**
+ * Say how many pieces a player still has, in games where few are a danger, once all are placed.
+ * @param {string} game @param {string} seat @param {Tray[]} trays @param {import("../types/page").Pieces} pieces
+ */
+export function drawLeft(game, seat, trays, pieces) {
+  const key = `${game}-${LEFT}`;
+  if (!has(key) || trays.some(([owner, kind, , some]) => owner === seat && kind === "hand" && some)) return [];
+  const count = Object.values(pieces).filter((piece) => piece === seat).length;
+  return [make("span", { class: "tray left" }, make("span", {}, t(key, { count })))];
 }
 
 /**
