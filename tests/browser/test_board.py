@@ -135,7 +135,8 @@ def test_earlier_rounds_of_a_match_can_be_stepped_through(browser: Browser, serv
     expect(moves).to_have_count(1)
     hands.press("Back")
     hands.press("Back")
-    hands.status("You are viewing round 1, move 2 of 2. Black wins. The other side resigned.")
+    told = "Black wins this round. The other side resigned."
+    hands.status(f"You are viewing round 1, move 2 of 2. {told}")
     expect(moves).to_have_text(first)
     second = page.locator(f"[data-cell={first[1]}]")
     expect(second).to_have_attribute("aria-label", re.compile("black"))

@@ -3,16 +3,15 @@
 // The page of a game and boards to study on extend it: they say whether a move may be made now, what
 // becomes of it, and where to ask about cells.
 
+import { drawingAt } from "./api.js";
 import { Board, after } from "./board.js";
 import { Picker } from "./move-picker.js";
 import { gestureAhead, showMarks, showPreview } from "./board-marks.js";
 import { drawStep } from "./step-prompt.js";
-import { isSite } from "./places.js";
 import { setting } from "./store.js";
-import { cellName, describeAhead } from "./describe.js";
+import { describeAhead, whyNotFrom } from "./describe.js";
 import { toggled } from "./drawn.js";
 import { describeLines } from "./lines.js";
-import { of, t } from "./words.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -20,17 +19,6 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
  * Elements for messages: what to do next with its buttons, and a note.
  * @typedef {{step: HTMLElement, stepText: HTMLElement, stepButtons: HTMLElement, note: HTMLElement}} Parts
  */
-
-/** Fetch the drawing of a board, "" if that fails. @param {string} address */
-async function drawingAt(address) {
-  try {
-    const answer = isSite ? null : await fetch(address).catch(() => null);
-    if (answer) return answer.ok ? await answer.text() : "";
-    return await (await import("./device/drawing.js")).drawing(address);
-  } catch {
-    return "";
-  }
-}
 
 /** @template {import("../types/page").BoardState} T what the board shows */
 export class BoardInput {
@@ -231,7 +219,7 @@ export class BoardInput {
     this.pointed = cell;
     if (sign && !setting("reach")) this.explain(this.picker.gesture);
     if (sign) this.explain(this.picker.gesture + sign + cell, true);
-    else this.note(of(this.board.game, this.board.cells.get(cell)?.spot ? "page-no-move-spot" : "page-no-move-from", { cell: this.#cellName(cell) }));
+    else this.note(whyNotFrom(this.board, this.seat, cell));
     this.draw();
   }
 
@@ -244,12 +232,6 @@ export class BoardInput {
   #sketched(drawn) {
     this.drawn = drawn;
     if (this.ready) showMarks(this);
-  }
-
-  /** @param {string} name */
-  #cellName(name) {
-    const cell = this.board.cells.get(name);
-    return cell ? cellName(this.board.game, cell) : name;
   }
 
   /** Return the move that waits to be confirmed. */

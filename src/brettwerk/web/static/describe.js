@@ -79,7 +79,7 @@ export function ending(state, me) {
   const last = state.rounds[state.rounds.length - 1];
   const told = last ? [verdict(state, last.winners, me), reason(state.game, last.reason)] : [];
   if (state.scores && last) {
-    const points = state.scores.map((score, p) => `${nameOf(state, p)} ${score}`);
+    const points = state.scores.map((score, p) => `${shortName(state, p, me)} (${score})`);
     told.push(t("page-round-points", { points: points.join(", ") }));
   }
   if (state.outcome && state.scores) told.push(matchVerdict(state, me));
@@ -100,9 +100,9 @@ export function describePast(state, me, ply, count, earlier) {
 /** @param {GameState} state @param {number[]} winners @param {number[]} me */
 function verdict(state, winners, me) {
   if (!winners.length) return t("page-drawn");
-  if (me.length === 1 && winners.length === 1 && winners[0] === me[0]) return t("page-you-win");
+  if (me.length === 1 && winners.length === 1 && winners[0] === me[0]) return t(state.scores ? "page-round-you-win" : "page-you-win");
   const names = joined(winners.map((one) => who(state, one)));
-  return t(winners.length > 1 ? "page-won-together" : "page-won", { who: names });
+  return t(winners.length > 1 ? "page-won-together" : state.scores ? "page-round-won" : "page-won", { who: names });
 }
 
 /** @param {GameState} state @param {number[]} me */
@@ -128,6 +128,14 @@ export function status(state, me) {
 
 /** Return what a cell is called. @param {string} game @param {import("./board.js").Cell} cell */
 export const cellName = (game, cell) => (cell.spot ? called("page-spot", cell.name, game) : cell.name);
+
+/** Say why no move begins at a cell. @param {import("./board.js").Board} board @param {string} seat who is to move @param {string} name */
+export function whyNotFrom({ game, cells, shown }, seat, name) {
+  const cell = cells.get(name);
+  if (cell?.spot) return of(game, "page-no-move-spot", { cell: cellName(game, cell) });
+  if (!shown[name]) return t("page-no-move-empty", { cell: name });
+  return shown[name] === seat ? t("page-no-move-stuck") : t("page-no-move-other", { who: called("seat", shown[name]) });
+}
 
 /**
  * Describe a cell for screen readers: name, colour, what stands there, what can be done.

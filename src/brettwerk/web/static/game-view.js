@@ -27,7 +27,7 @@ export function drawPage(page) {
   byId("status").classList.toggle("over", state.round_over);
   const round = byId("round");
   round.hidden = !state.scores;
-  if (state.scores) round.textContent = t("page-round-of", { number: state.round, target: state.target });
+  if (state.scores) round.textContent = t("page-round-of", { number: state.round, count: state.target });
   drawRounds(/** @type {HTMLSelectElement} */ (byId("rounds")), state.round, page.live.state.round);
   drawMoves(byId("moves"), state, page.frames, ply, page.me, (at) => page.look(at));
   const example = page.mayMove && state.moves.length ? state.moves[Math.floor(state.moves.length / 2)][0] : "";

@@ -12,7 +12,7 @@ const CROSS = "M7 7l10 10M17 7L7 17";
 
 /** @param {import("./store.js").Mine} game */
 async function standing(game) {
-  if (game.device) return { text: [t("page-device-here"), ...(game.result ? [t("page-mine-over")] : [])].join(" · "), turn: false, going: !game.result };
+  if (game.device) return { text: (game.result ? ended(game) : [t("page-mine-going")]).join(" · "), turn: false, going: !game.result };
   try {
     const answer = await fetch(`/api/games/${game.id}`);
     if (answer.status === 404) return { text: t("page-mine-gone"), turn: false, going: false };
@@ -20,12 +20,17 @@ async function standing(game) {
     /** @type {import("../types/page").StateMessage} */
     const state = await answer.json();
     const turn = !state.outcome && state.turn !== null && Boolean(game.people?.includes(state.turn));
-    const how = state.outcome ? "page-mine-over" : turn ? "page-mine-turn" : "page-mine-wait";
-    return { text: [t(how), against(state, game)].filter(Boolean).join(" · "), turn, going: !state.outcome };
+    const how = turn ? "page-mine-turn" : "page-mine-wait";
+    const told = state.outcome ? ended(game) : [t(how)];
+    return { text: [...(told.length ? told : [t("page-mine-over")]), against(state, game)].filter(Boolean).join(" · "), turn, going: !state.outcome };
   } catch {
     return { text: "", turn: false, going: false };
   }
 }
+
+/** Say how a game of mine ended, if it did and only I play it here. @param {import("./store.js").Mine} game */
+const ended = ({ result, level, device }) =>
+  (result ? [t(`page-mine-${result}`), ...(device && level ? [t("page-mine-with", { who: t("page-computer", { level }) })] : [])] : []);
 
 /** Return against whom it is, to tell games apart. @param {import("../types/page").StateMessage} state @param {import("./store.js").Mine} game */
 function against(state, game) {

@@ -1,5 +1,6 @@
 // The hub: the progress in each game's first lesson.
 
+import { at } from "./places.js";
 import { stepsDone } from "./store.js";
 import { t } from "./words.js";
 
@@ -33,5 +34,18 @@ function draw() {
   }
 }
 
+/** Let the large button lead to the lesson that has begun, or to the first that has not. */
+function offerNext() {
+  const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("next-lesson"));
+  const lessons = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-progress]"))].map(({ dataset }) =>
+    ({ game: dataset.progress || "", done: stepsDone(dataset.progress || "").length, total: Number(dataset.total) }));
+  const begun = lessons.find(({ done, total }) => done && done < total);
+  const next = begun || lessons.find(({ done }) => !done);
+  if (!link || !next) return;
+  link.href = at(begun ? `/learn/${next.game}` : `/lessons/${next.game}`);
+  link.textContent = t(begun ? "page-continue" : "lessons-of", { game: t(`${next.game}-title`) });
+}
+
 draw();
-addEventListener("pageshow", (event) => { if (event.persisted) draw(); });
+offerNext();
+addEventListener("pageshow", (event) => { if (event.persisted) { draw(); offerNext(); } });

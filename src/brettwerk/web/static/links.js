@@ -38,13 +38,13 @@ export function drawInvite(page) {
   const shown = friends.map(({ person, key }) => `${person}:${key}`).join();
   if (box.dataset.shown === shown || !friends.length) return;
   box.dataset.shown = shown;
-  const rows = friends.map(({ person, key }) => {
+  const rows = friends.map(({ person, key }, at) => {
     const address = linkOf(page.id, key);
     const id = `invite-${person}`;
     const label = make("label", { for: id }, t("page-invite-seat", { who: nameOf(state, person) }));
     const field = make("input", { id, readonly: true, value: address, "data-invite": String(person) });
     field.addEventListener("focus", () => field.select());
-    const copying = make("button", { type: "button", class: "button primary", click: () => copy(address, said) }, t("page-copy"));
+    const copying = make("button", { type: "button", class: at ? "button" : "button primary", click: () => copy(address, said) }, t("page-copy"));
     const said = (/** @type {string} */ text) => { copying.textContent = text; announce(text); setTimeout(() => { copying.textContent = t("page-copy"); }, 2000); };
     return make("div", {}, label, make("div", { class: "row tight" }, field, copying, ...sharing(address, page.game)), qrCode(address, nameOf(state, person)));
   });

@@ -38,9 +38,21 @@ function draw() {
     const mark = /** @type {HTMLElement} */ (card.querySelector(".solved-mark"));
     mark.hidden = !(puzzle in known(game).solved);
   }
+  offerNext();
   const days = dayStreak(facts.day);
   byId("days").hidden = !days;
   byId("days").textContent = t("puzzles-page-days", { count: days });
+}
+
+/** Let the large button lead to the first puzzle of the day that is not solved. */
+function offerNext() {
+  const link = /** @type {HTMLAnchorElement} */ (byId("next-puzzle"));
+  const next = [...cards].find((card) => !((card.dataset.puzzle || "") in known(card.dataset.game || "").solved));
+  link.hidden = !next;
+  if (!next) return;
+  const { game = "", puzzle = "" } = next.dataset;
+  link.href = at(`/puzzles/${game}?p=${puzzle}`);
+  link.textContent = t("puzzles-page-solve-of", { game: t(`${game}-title`) });
 }
 
 draw();

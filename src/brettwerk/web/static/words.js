@@ -11,6 +11,8 @@ const LISTS = new Intl.ListFormat(locale);
 const NUMBERS = new Intl.NumberFormat(locale);
 const TENTHS = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1, minimumIntegerDigits: 2 });
 const SHARES = new Intl.NumberFormat(locale, { style: "percent" });
+const DAYS = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+const TIMES = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 const MOMENTS = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 /**
@@ -57,5 +59,11 @@ export const percent = (share) => SHARES.format(share);
 /** Format seconds below ten, with tenths. @param {number} seconds */
 export const tenths = (seconds) => TENTHS.format(Math.floor(Math.max(0, seconds) * 10) / 10);
 
-/** Format a date and time. @param {number} milliseconds */
-export const formatTime = (milliseconds) => MOMENTS.format(milliseconds);
+/** Return how many midnights lie between then and now. @param {number} milliseconds */
+const daysAgo = (milliseconds) => Math.round((new Date().setHours(0, 0, 0, 0) - new Date(milliseconds).setHours(0, 0, 0, 0)) / 86_400_000);
+
+/** Format a date and time; today and yesterday are called so. @param {number} milliseconds */
+export function formatTime(milliseconds) {
+  const days = daysAgo(milliseconds);
+  return days < 0 || days > 1 ? MOMENTS.format(milliseconds) : `${DAYS.format(-days, "day")}, ${TIMES.format(milliseconds)}`;
+}
