@@ -50,7 +50,7 @@ export function drawInvite(page) {
   });
   const secret = make("p", { class: "small" }, t("page-invite-secret"));
   const near = reachable() ? [] : [make("p", { class: "small", id: "invite-near" }, t("page-invite-near"))];
-  box.replaceChildren(make("p", {}, t("page-invite", { count: friends.length })), ...rows, ...near, secret);
+  box.replaceChildren(make("p", {}, t(friends.length > 1 ? "page-invite" : "page-invite-one")), ...rows, ...near, secret);
 }
 
 /** Return a QR code to unfold, drawn by the server when it is first wanted. @param {string} link @param {string} who */
