@@ -64,7 +64,8 @@ class Hands:
             if at:
                 self.page.goto("about:blank")  # another fragment alone would not load anything
             self.page.goto(f"{self.server.address}/g/{game['id']}" + (f"#k={key}" if key else ""))
-        self.page.wait_for_selector("#table[data-moment]")
+            # Only a page that runs has stored its key.
+            self.page.wait_for_selector("#table[data-moment]")
 
     @property
     def moment(self) -> int:

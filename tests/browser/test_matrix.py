@@ -17,10 +17,10 @@ LANGUAGES = ("en", "de")
 SHARED = ["/", "/learn", "/puzzles", "/analysis", "/known", "/progress", "/nowhere"]
 OF_GAMES = ["new", "learn", "lessons", "rules", "puzzles", "analysis", "known"]
 PAGES = [*SHARED, *(f"/{kind}/{name}" for name in brettwerk.NAMES for kind in OF_GAMES)]
-# One page of each kind, each in another size and language; all of them are slow.
+# Every other kind of page, each in another size and language; all of them are slow.
 _KINDS = [*SHARED, *(f"/{kind}/{name}" for kind, name in zip(OF_GAMES, cycle(brettwerk.NAMES)))]
 SAMPLE = list(
-    zip(_KINDS, cycle(["tablet", "small", "phone"]), cycle(reversed(LANGUAGES)), strict=False)
+    zip(_KINDS[::2], cycle(["tablet", "small", "phone"]), cycle(reversed(LANGUAGES)), strict=False)
 )
 # Words that do not fit and are hidden, in elements that are seen.
 CUT = """() => [...document.querySelectorAll('h1, h2, h3, p, .button, label, th, td, legend')]
@@ -43,7 +43,7 @@ def look(page: Page, server: Server, path: str, *sizes: str) -> None:
         assert page.evaluate(PRIMARY) <= 1, (path, size)
 
 
-def test_each_kind_of_page_is_in_order_in_one_size_and_language(
+def test_kinds_of_pages_are_in_order_each_in_one_size_and_language(
     browser: Browser, server: Server
 ) -> None:
     pages = {one: sit_down(browser, server, by_mouse, locale=one).page for one in LANGUAGES}

@@ -13,7 +13,7 @@ import { wireGuest } from "./guest.js";
 import { hear, wirePhrases } from "./phrases.js";
 import { Premove } from "./premove.js";
 import { ResultBanner } from "./result.js";
-import { tellEvent, tellNews } from "./news.js";
+import { tellEvent, tellNews, tellWhyNotHere } from "./news.js";
 import { mine, notePeople, remember, setting } from "./store.js";
 import { wire } from "./controls.js";
 import { language, t } from "./words.js";
@@ -39,9 +39,8 @@ export class GamePage extends BoardInput {
     super(byId("board"), {
       step: byId("step"), stepText: byId("step-text"), stepButtons: byId("step-buttons"), note: byId("note"),
     });
-    const root = byId("table");
-    this.id = root.dataset.id || location.hash.slice(1);
-    this.game = root.dataset.game || "";
+    const { id, game = "" } = byId("table").dataset;
+    [this.id, this.game] = [id || location.hash.slice(1), game];
     this.title = document.title;
     this.keys = this.#keys();
     this.heardAt = 0;
@@ -129,17 +128,9 @@ export class GamePage extends BoardInput {
     else if (before) tellEvent(this, before);
     this.#setBoard();
     this.draw();
-    if (!before) void this.#tellWhyNotHere(state);
+    if (!before) void tellWhyNotHere(this);
     // Those who come later may want to see this game; a button leads to the next.
     if (before && !before.following && state.following && this.me.length) this.follow(state.following);
-  }
-
-  /** Say why a game without friends is not on this device, if it could not be. @param {StateMessage} state */
-  async #tellWhyNotHere({ people }) {
-    if (this.session || !this.me.length || people.some(({ kind }) => kind === "friend")) return;
-    const { DeviceGames } = await import("./device/games.js");
-    const fault = await DeviceGames.whyNot();
-    if (fault) this.note(t(fault));
   }
 
   /** Take over a state, which is of the current round even if an earlier one is shown. @param {StateMessage} state */

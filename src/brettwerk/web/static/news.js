@@ -3,6 +3,7 @@
 import { describeEvent, describeMove, ending } from "./describe.js";
 import { announce } from "./dom.js";
 import { play as sound } from "./sound.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {import("./game.js").GamePage} GamePage
@@ -17,6 +18,15 @@ export function tellEvent(page, before) {
   announce(text);
   if (state.last.kind === "decline") page.note(text);
   if (state.last.kind === "join") sound("start");
+}
+
+/** Say why a game without friends is not on this device, if it could not be. @param {GamePage} page */
+export async function tellWhyNotHere(page) {
+  const { session, me, live: { state: { people } } } = page;
+  if (session || !me.length || people.some(({ kind }) => kind === "friend")) return;
+  const { DeviceGames } = await import("./device/games.js");
+  const fault = await DeviceGames.whyNot();
+  if (fault) page.note(t(fault));
 }
 
 /** Tell of another position. @param {GamePage} page @param {StateMessage} before @param {Frame[]} news its new moves */
