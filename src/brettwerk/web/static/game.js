@@ -40,7 +40,8 @@ export class GamePage extends BoardInput {
       step: byId("step"), stepText: byId("step-text"), stepButtons: byId("step-buttons"), note: byId("note"),
     });
     const { id, game = "" } = byId("table").dataset;
-    [this.id, this.game] = [id || location.hash.slice(1), game];
+    this.id = id || location.hash.slice(1);
+    this.game = game;
     this.title = document.title;
     this.keys = this.#keys();
     this.heardAt = 0;
@@ -52,8 +53,7 @@ export class GamePage extends BoardInput {
     this.rounds = new Map();
     /** @type {ConnectionState} */
     this.connection = "open";
-    /** The id of a move that has not been answered yet. */
-    this.sent = "";
+    this.sent = ""; // the id of a move that has not been answered yet
     this.premove = new Premove();
     this.result = new ResultBanner(this);
     this.asked = -1; // the state about whose cells the server was asked
