@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -13,6 +14,7 @@ from browser.axe import check
 from browser.hands import by_mouse, sit_down
 from browser.server import Server
 
+KEEP = "([key, value]) => localStorage.setItem(key, JSON.stringify(value))"
 ROOT = "name => document.documentElement.dataset[name]"
 
 
@@ -222,4 +224,60 @@ def test_what_is_known_begins_with_a_sentence_and_a_picture(
         expect(folded).to_be_hidden()
         page.goto(f"{server.address}/known/{name}#{folded.get_attribute('id')}")
         expect(folded).to_be_visible()
+    page.context.close()
+
+
+def test_ways_to_play_are_one_touch_away(browser: Browser, server: Server) -> None:
+    page = sit_down(browser, server, by_mouse).page
+    page.goto(f"{server.address}/new/triapon")
+    kinds = [page.locator(f"#kind-{seat}") for seat in range(3)]
+    way = page.get_by_role("button", name="With friends by link")
+    expect(page.get_by_role("button", name="Against the computer")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    way.click()
+    for kind, wanted in zip(kinds, ("here", "friend", "friend"), strict=True):
+        expect(kind).to_have_value(wanted)
+    expect(way).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#start")).to_have_text("Create game")
+    # A mixture is none of them.
+    kinds[2].select_option("computer")
+    expect(page.locator("[data-way][aria-pressed=true]")).to_have_count(0)
+    page.get_by_role("button", name="Together at this screen").click()
+    expect(kinds[2]).to_have_value("here")
+    page.context.close()
+
+
+def test_large_buttons_lead_to_what_comes_next(browser: Browser, server: Server) -> None:
+    page = sit_down(browser, server, by_mouse).page
+    first, second = brettwerk.NAMES[:2]
+    page.goto(f"{server.address}/learn")
+    following = page.locator("#next-lesson")
+    expect(following).to_have_attribute("href", re.compile(f"/lessons/{first}$"))
+    page.evaluate(KEEP, ["lessons", {second: ["first"]}])
+    page.reload()
+    expect(following).to_have_text(re.compile("^Continue: "))
+    expect(following).to_have_attribute("href", re.compile(f"/learn/{second}$"))
+    page.goto(f"{server.address}/puzzles")
+    puzzle = page.locator("#next-puzzle")
+    expect(puzzle).to_have_attribute("href", re.compile(f"/puzzles/{first}[?]p="))
+    solved = page.locator(f"[data-game={first}]").get_attribute("data-puzzle")
+    page.evaluate(KEEP, [f"puzzles-{first}", {"solved": {solved: True}}])
+    page.reload()
+    expect(puzzle).to_have_attribute("href", re.compile(f"/puzzles/{second}[?]p="))
+    page.context.close()
+
+
+def test_home_says_when_a_game_was_played_and_how_it_ended(
+    browser: Browser, server: Server
+) -> None:
+    page = sit_down(browser, server, by_mouse).page
+    page.goto(server.address)
+    day_ago = (time.time() - 24 * 3600) * 1000
+    game = {"id": "x", "game": "drei", "keys": [], "friends": [], "device": True, "at": day_ago}
+    ended = {**game, "result": "won", "level": 2}
+    for known, told in ((ended, "You won · with Computer · level 2"), (game, "Not over yet")):
+        page.evaluate(KEEP, ["games", [known]])
+        page.reload()
+        expect(page.locator(".mine-words small")).to_have_text(re.compile(f"^{told} · yesterday, "))
     page.context.close()

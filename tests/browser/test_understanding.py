@@ -86,6 +86,62 @@ def test_touching_a_ball_that_is_held_shows_the_row_that_holds_it(
     page.context.close()
 
 
+def test_what_can_be_taken_stands_out_beside_the_triad_that_was_closed(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create("triapon", "here", "friend", "friend", begins=0)
+    for move in ("a1", "d1", "i1", "b1", "d2", "i2", "h4", "d3xi1", "i7"):
+        server.act(game, "play", move)
+    hands.open(game, 0)
+    page = hands.page
+    # The page knows what a hole would close once it has been told about all of them.
+    page.mouse.move(*hands.point("c1"))
+    expect(page.locator("#note")).to_have_text("You could close a short triad here.")
+    hands.touch(hands, "c1")
+    expect(lines(page, "short")).to_have_attribute("data-line", "short,a1,b1,c1")
+    takes = {"i2", "i7"}
+    can = [one.get_attribute("data-cell") for one in page.locator("[data-cell].can").all()]
+    assert set(can) == takes
+    # Of the five balls of others, three are held fast and look so.
+    expect(page.locator(".piece.spared")).to_have_count(3)
+    page.mouse.move(*hands.point("d2"))
+    expect(lines(page, "holds")).to_have_count(1)
+    hands.touch(hands, "i7")
+    hands.wait(10)
+    expect(page.locator(".piece.spared")).to_have_count(0)
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_few_balls_are_counted_once_all_are_placed(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    game = server.create("triapon", "here", "here", "here", begins=0)
+    hands.open(game, 0, 1, 2)
+    expect(hands.page.locator(".tray.left")).to_have_count(0)
+    for _ in range(27):
+        server.act(game, "play", server.table(game["id"])["moves"][-1][0])
+    hands.wait(27)
+    expect(hands.page.locator(".tray.left")).to_have_count(3)
+    counted = [int(one.split()[0]) for one in hands.page.locator(".tray.left").all_inner_texts()]
+    expect(hands.page.locator("[data-layer=pieces] .piece")).to_have_count(sum(counted))
+    hands.page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [("e5", "There is nothing on e5."), ("i9", "That belongs to White.")],
+)
+def test_touches_that_begin_no_move_say_why(
+    cell: str, told: str, browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    hands.open(server.create("abalone", "here", "friend", begins=0), 0)
+    hands.touch(hands, cell)
+    expect(hands.page.locator("#note")).to_have_text(f"{told} Choose one of your own.")
+    hands.page.context.close()
+
+
 def test_figures_of_rules_and_lessons_draw_the_lines(browser: Browser, server: Server) -> None:
     hands = sit_down(browser, server, by_mouse, java_script_enabled=False)
     hands.page.goto(f"{server.address}/rules/triapon")
