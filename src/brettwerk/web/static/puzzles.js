@@ -46,10 +46,10 @@ function draw() {
 
 /** Let the large button lead to the first puzzle of the day that is not solved. */
 function offerNext() {
-  const link = /** @type {HTMLAnchorElement} */ (byId("next-puzzle"));
+  const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("next-puzzle"));
   const next = [...cards].find((card) => !((card.dataset.puzzle || "") in known(card.dataset.game || "").solved));
-  link.hidden = !next;
-  if (!next) return;
+  if (link) link.hidden = !next;
+  if (!link || !next) return;
   const { game = "", puzzle = "" } = next.dataset;
   link.href = at(`/puzzles/${game}?p=${puzzle}`);
   link.textContent = t("puzzles-page-solve-of", { game: t(`${game}-title`) });
