@@ -99,9 +99,8 @@ def test_one_click_starts_a_game_and_the_next_visit_continues_it(
     expect(page.locator(".button.primary:visible")).to_have_count(1)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_selector('#table[data-mine="1"]')
-    people = server.table(page.url.split("/")[-1])["people"]
-    assert [one["kind"] for one in people] == ["here", "computer"]
-    assert people[1]["level"] == 2
+    expect(page.locator("#strip-top .chip-name")).to_have_text("Computer · level 2")
+    expect(page.locator("#strip-bottom .chip-name")).to_have_text("You")
     address = page.url
     page.goto(server.address)
     goes_on = page.get_by_role("link", name=re.compile("^Continue"))

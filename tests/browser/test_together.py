@@ -69,7 +69,7 @@ def test_two_clicks_from_the_door_to_a_game_against_the_computer(
     expect(hands.page.locator("#moves .move")).to_have_count(before + 2)
     hands.page.goto(server.address)
     expect(hands.page.locator("#mine li")).to_have_count(1)
-    expect(hands.page.locator("#mine li")).to_contain_text("Your turn")
+    expect(hands.page.locator("#mine li")).to_contain_text("Not over yet · today")
     assert hands.faults == []
     hands.page.context.close()
 
@@ -88,7 +88,7 @@ def test_nothing_can_be_started_before_the_script_has_come(
         route.continue_()
     expect(start).to_be_enabled()
     start.click()
-    hands.page.wait_for_url("**/g/*")
+    hands.page.wait_for_url(re.compile("/play/drei#"))
     assert hands.faults == []
     hands.page.context.close()
 
@@ -114,7 +114,7 @@ def test_takeback_draw_and_rematch_are_asked_of_the_other(
     ada.press("Offer a draw")
     bo.press("Accept")
     for hands in pair:
-        hands.status("A draw. The players agreed on a draw.")
+        hands.status("It’s a draw. The players agreed on a draw.")
     bo.press("Rematch")
     ada.press("Decline")
     for hands in pair:
