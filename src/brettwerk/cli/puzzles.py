@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 puzzles_app = App("puzzles")
-_FEWEST = 10
+_FEWEST = 5  # of more than one move, so that there is one of each grade
 
 
 @puzzles_app.add()
@@ -48,13 +48,14 @@ def make(
     except KeyboardInterrupt:
         print(t("puzzles-interrupted", file=path), file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
-    print(t("puzzles-made", found=len(found), games=games, file=path))
+    told = t("puzzles-made", found=len(found), games=games, file=path)
     if ship:
         earlier = [puzzle for file in also or () for puzzle in _earlier(file)]
         command = f"brettwerk puzzles make {name} --count {count} --seed {seed} --pick {pick}"
         command += " --one-move" * one_move + "".join(f" --also {file.name}" for file in also or ())
         shipped = _ship(ship, name, command, games, [*found, *earlier], pick)
-        print(t("puzzles-shipped", count=shipped, file=ship))
+        told += "\n" + t("puzzles-shipped", count=shipped, file=ship)
+    print(told)
 
 
 def _grow(path: Path, begun: "Growing", count: int) -> "tuple[int, list[Puzzle]]":
@@ -95,8 +96,9 @@ def _ship(
     """Write the picked puzzles, and return how many they are."""
     from brettwerk.puzzles.selection import pick
 
-    if len(found) < _FEWEST:
-        raise BadOptions("puzzles-few", found=len(found), wanted=_FEWEST)
+    longer = sum(not puzzle.is_one_move for puzzle in found)
+    if longer < _FEWEST:
+        raise BadOptions("puzzles-few", found=longer, wanted=_FEWEST)
     picked = pick(name, command, games, found, count)
     write_atomically(path, picked.encoded())
     return len(picked.puzzles)

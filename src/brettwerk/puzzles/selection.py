@@ -50,7 +50,8 @@ def unlike(puzzles: Iterable[Puzzle], source: PuzzleSource) -> list[Puzzle]:
 def pick(game: str, command: str, games: int, found: Sequence[Puzzle], count: int) -> Collection:
     """At most this many puzzles of those found, with their themes, the easiest first."""
     distinct = few_of_a_game(unlike(found, source_of(game)))
-    first = _spread([puzzle for puzzle in distinct if puzzle.is_one_move], ONE_MOVE)
+    most = min(ONE_MOVE, count // 2)
+    first = _spread([puzzle for puzzle in distinct if puzzle.is_one_move], most)
     harder = sorted((p for p in distinct if not p.is_one_move), key=lambda puzzle: puzzle.order)
     cuts = tuple(harder[len(harder) * n // len(GRADES)].facts.difficulty for n in GRADES[:-1])
     picked: list[Puzzle] = []
