@@ -83,20 +83,23 @@ class ExactAnswer(Struct):
         return cls(exact.returns, exact.points, exact.plies)
 
 
-class LineAnswer(Struct):
+class LineAnswer(Struct, kw_only=True):
     """A way to play on: its first move, what each player may expect, and all its moves."""
 
+    move: str = ""
     score: tuple[float, ...]
     pv: tuple[str, ...]
-    move: str = ""
     exact: ExactAnswer | UnsetType | None = UNSET
 
     @classmethod
     def of(cls, line: Line) -> LineAnswer:
         """Return the answer for a line."""
-        score = tuple(round(score, 4) for score in line.score)
-        exact = ExactAnswer.of(line.exact) if line.exact else UNSET
-        return cls(score, tuple(move.text for move in line.moves), line.move.text, exact)
+        return cls(
+            move=line.move.text,
+            score=tuple(round(score, 4) for score in line.score),
+            pv=tuple(move.text for move in line.moves),
+            exact=ExactAnswer.of(line.exact) if line.exact else UNSET,
+        )
 
 
 class AnalystAnswer(Answer, kw_only=True):
