@@ -22,6 +22,7 @@ MAX_ANSWER_BYTES = 1_000_000
 EXIT_TIMEOUT = 1.0  # seconds
 KEPT_LINES = 20  # of what a program writes to standard error
 _LONGEST_LINE = 200
+_NO_ID = object()
 _STOPPED = b"stopped"  # queued like a line, to wake whoever waits for one
 
 
@@ -128,11 +129,12 @@ class Program:
         if not line or line is _STOPPED:
             return False
         answer = _decoded(line)
-        if isinstance(answer, dict) and "id" in answer:
-            return bool(answer["id"] != self._last_id)
+        request = answer.get("id", _NO_ID) if isinstance(answer, dict) else _NO_ID
+        if request == self._last_id:
+            return False
         was_owed = self._owed > 0
         self._owed -= was_owed
-        return was_owed
+        return was_owed or request is not _NO_ID
 
     def _next(self, until: float) -> bytes:
         return self._answers.get(timeout=max(until - monotonic(), 0))
