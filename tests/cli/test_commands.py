@@ -246,7 +246,7 @@ def test_perft_counts_from_anywhere() -> None:
 
 
 def test_perft_refuses_an_illegal_move() -> None:
-    assert "already held" in refused("perft", "bedraengnis", "1", "--moves", "b2 b2")
+    assert "already a piece on b2" in refused("perft", "bedraengnis", "1", "--moves", "b2 b2")
     assert "steht schon" in refused("perft", "drei", "1", "--moves", "b2 b2", "--lang", "de")
 
 
