@@ -1,5 +1,6 @@
 """What a device needs to read collections of games and to explore them."""
 
+import gzip
 from collections.abc import Iterator
 from functools import cache
 
@@ -11,19 +12,29 @@ from brettwerk.core.registry import definition, find_name
 from brettwerk.explorer.own_games import own_games
 from brettwerk.records import Record
 from brettwerk.records.dialect import dialects_of
+from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import FOR_A_DAY
+from brettwerk.server.http.request import client_of
 from brettwerk.server.study.messages import DeviceCollection, DeviceDialect, DeviceGame
 
 
 async def collection(request: Request) -> Response:
     """GET /data/games/GAME.json: the engine's own games, and how others are read."""
-    body = _encoded(find_name(request.path_params["game"]))
-    return Response(body, media_type="application/json", headers=FOR_A_DAY)
+    name, budget = find_name(request.path_params["game"]), budget_of(request)
+    budget.charge(client_of(request))
+    plain, zipped = await budget.run(lambda: _encoded(name))
+    headers = {**FOR_A_DAY, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        return Response(zipped, headers=headers, media_type="application/json")
+    return Response(plain, headers=headers, media_type="application/json")
 
 
 @cache
-def _encoded(name: str) -> bytes:
-    return encode(device_collection(name))
+def _encoded(name: str) -> tuple[bytes, bytes]:
+    """Return the file of a game, plain and compressed."""
+    plain = encode(device_collection(name))
+    return plain, gzip.compress(plain, 9, mtime=0)
 
 
 def device_collection(name: str) -> DeviceCollection:
