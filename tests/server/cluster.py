@@ -133,6 +133,7 @@ class Node:
 
     async def open(self) -> None:
         await self.store.open()
+        await self.leases.beat()
         self.pool.open()
         self.registry.open()
         self.registry.on_change = self.scheduler.update

@@ -168,6 +168,7 @@ def test_a_second_server_needs_a_bus_as_the_first_does() -> None:
             await alone.open()
         second = GameStore(url, bus=True)
         await second.open()
+        await second.leases.beat()
         assert {one.server for one in second.leases.others} == {first.leases.server}
         beating.cancel()
         for store in (first, second):

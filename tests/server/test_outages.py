@@ -12,6 +12,7 @@ import pytest
 
 from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.storage.model import Seat
+from brettwerk.server.storage.store import GameStore
 from server.cluster import Node, cluster, thinking_for_ever, until
 
 CLOCK = GameRequest("abalone", seats=[Seat("here"), Seat("here")], begins=0, clock="1")
@@ -160,5 +161,25 @@ def test_nothing_happens_between_a_heartbeat_and_the_reading_of_outages(
             state, events = await b.stored(game)
             assert [event.kind for event in events] == ["play", "outage", "play"]
             assert state.match.required_clock.left[1] == pytest.approx(50, abs=0.1)
+
+    run(work)
+
+
+def test_time_until_a_server_can_be_reached_is_part_of_the_outage(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path, 1) as made:
+            [a] = made.nodes
+            game = (await a.create(CLOCK)).id
+            await a.move(game)
+            await made.go_on(10)
+            await a.die()
+            made.time.now += 10
+            store = GameStore(made.url, bus=True, clock=made.time)
+            await store.open()
+            made.time.now += 5  # the rest of the server starts
+            await store.close()
+            b = await made.add()
+            await b.registry.get(game)
+            assert left(b, game) == pytest.approx(50, abs=0.5)
 
     run(work)

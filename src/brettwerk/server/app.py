@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -114,11 +114,14 @@ async def _lifespan(
     scheduler = Scheduler(state.registry)
     state.pool.open()
     state.registry.open()
-    scheduler.open()
     watch = AdministrationWatch(state.registry, state.bans, state.connections)
     watching = [asyncio.create_task(work) for work in (watch_loop(), watch.run())]
     try:
         await watch.look()
+        # From here on clocks run: requests are answered. Without the database it is done later.
+        with suppress(BrettwerkError):
+            await store.leases.beat()
+        scheduler.open()
         yield
     finally:
         for task in watching:

@@ -115,7 +115,11 @@ class Leases:
         return Lease(lease, self.server, now, self._bus, self.cut_off, self.address)
 
     async def open(self) -> None:
-        """Begin to serve; BadOptions if another server does that must be alone."""
+        """Register; BadOptions if another server runs that must be alone.
+
+        The first heartbeat, with which this server begins to look after games, is the caller's: a
+        server that cannot be reached yet does not serve.
+        """
         rivals: dict[str, float] = {}
         while found := await self._register():
             if any(rivals.get(one.id, one.beat) != one.beat for one in found):
@@ -125,13 +129,11 @@ class Leases:
             rivals = {one.id: one.beat for one in found}
             await asyncio.sleep(BEAT)
         self.own = frozenset({self.primary})
-        await self.beat()
 
     async def _register(self) -> list[Lease]:
         """Insert the lease of this server; return those of servers beside which it must not run."""
         reading = await self.table.register(self._row(self.primary, 0.0), self._is_clear)
         self._set_time(reading)
-        self._beat = reading.now
         return self._rivals(reading)
 
     def _is_clear(self, reading: Reading) -> bool:
