@@ -184,6 +184,16 @@ def test_the_rest_is_read_and_each_fault_has_its_place() -> None:
         list(import_games(text))
 
 
+def test_a_result_that_is_none_has_its_line() -> None:
+    faults: list[ImportFault] = []
+    text = '\n\n[Variant "belgian"]\n[Result "7-3"]\n\n1. a1b2 *\n'
+    assert list(import_games(text, skip=faults.append)) == []
+    assert faults[0].line == 1
+    text = '[Variant "belgian"]\n\n1. a1b2 *\n' + text.replace("\n\n[V", "\n[V")
+    assert len(list(import_games(text, skip=faults.append))) == 1
+    assert (faults[1].game, faults[1].line) == (2, 5)
+
+
 def test_faults_of_our_own_records_have_their_line_too() -> None:
     text = '[Game "drei"]\n\n1. d4 c3\n2. d4 *\n\n{"game": 1}'
     faults: list[ImportFault] = []

@@ -99,8 +99,8 @@ class ForeignRecord:
         self, header: DialectHeader, moves: MoveTextReader, plies: list[Ply], last: ReplayStep
     ) -> Record:
         tags = dict(header.tags)
-        claimed = _result(tags.pop("Result", None), header.game.players)
         try:
+            claimed = _result(tags.pop("Result", None), header.game.players)
             result = merge_results(claimed, moves.result)
             if last.outcome:
                 result = _by_the_rules(result, result_text(last.outcome))

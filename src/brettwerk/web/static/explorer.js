@@ -181,6 +181,14 @@ export class Explorer {
   /** Show what was played from the position on the board. */
   async show() {
     if (!this.box.open) return;
+    try {
+      await this.#explore();
+    } catch {
+      say(byId("explorer-state"), t("page-no-server"));
+    }
+  }
+
+  async #explore() {
     const { study } = this.analysis;
     const { options, words } = study.state;
     const moves = study.moves;
