@@ -107,7 +107,8 @@ class LimitedProtocol(HttpToolsProtocol):
         """Take a header, if there are not too many."""
         super().on_header(name, value)
         if len(self.headers) > MAX_HEADERS:
-            self._too_long()
+            limit_hit("long_heads")
+            raise ValueError("too many headers")  # ends the parser, and is answered with 400
 
     def _too_long(self) -> None:
         limit_hit("long_heads")

@@ -165,10 +165,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._count_control()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take a pong; those that nobody has asked for are counted."""
-        if self.pending_ping_payload is None:
-            self._count_control()
+        """Take a pong, of which we ask for a few a minute."""
         super().handle_pong(event)
+        self._count_control()
 
     def handle_cont(self, event: Frame) -> None:
         """Take a part of a message."""
