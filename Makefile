@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 TESTS ?= tests src README.md docs
 # The tests of the pure layers, which `make coverage` measures; one process, so that nothing has to be added up.
-PURE := $(addprefix tests/,boards games library match notation records test_referee.py test_schemas.py) \
+PURE := $(addprefix tests/,boards games kernels/test_against_slow.py library match notation records test_referee.py test_schemas.py) \
 	$(addprefix src/brettwerk/,boards core match notation records)
 
 .PHONY: play test lint lint-style lint-types lint-layers format test-slow coverage mutants wasm bench docs pictures release-check licences browser scripts types clean
@@ -58,7 +58,7 @@ test-slow: $(VENV)/.installed-dev  ## hundreds of thousands of positions against
 	$(BIN)/python -m pytest -n auto -m slow tests
 
 coverage: $(VENV)/.installed-dev  ## how much of the pure layers the tests run; fails below the floor in pyproject.toml
-	BRETTWERK_BACKEND=plain $(BIN)/coverage run -m pytest -q -m "not slow" $(PURE)
+	$(BIN)/coverage run -m pytest -q -m "not slow" $(PURE)
 	$(BIN)/coverage report
 
 mutants: $(VENV)/.installed-dev  ## change the rules in every place, and see whether tests notice; takes an hour of a core
