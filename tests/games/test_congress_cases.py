@@ -79,7 +79,7 @@ def test_a_piece_goes_as_the_colour_of_its_field_says_to_empty_fields_only() -> 
 def test_the_reason_says_why_a_move_is_not_allowed() -> None:
     here = congress(APART, board=painted("b", d4="r"))
     assert refused(here, "f4-f5") == "You have no piece on f4."
-    assert refused(here, "d4-d2") == "d2 is held by your own piece."
+    assert refused(here, "d4-d2") == "Your own piece is on d2."
     assert "without captures" in refused(here, "d4-f4")
     assert refused(here, "d4xf4") == refused(here, "d4-f4")
     assert "out of reach: d4 is red" in refused(here, "d4-e5")
