@@ -263,11 +263,14 @@ def test_a_streak_ends_with_the_first_mistake_and_is_remembered(
     open_puzzle(hands, easiest("drei"))
     hands.press("Streak: one life")
     expect(page.locator("#challenge-score")).to_have_text("0 solved")
+    for name in ("Next puzzle", "Hint", "Show the solution"):
+        expect(page.get_by_role("button", name=name)).to_be_disabled()
     first = puzzles[page.url.rpartition("=")[2]]
     assert shipped("drei").grade(first) == 1
     make_move(hands, first.start, a_wrong_move(first))
     expect(page.locator("#verdict")).to_contain_text("Over: 0 puzzles solved")
     expect(page.locator("#challenge")).to_be_hidden()
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_enabled()
     hands.press("Storm: three minutes")
     expect(page.locator("#challenge-clock")).to_contain_text(":")
     hands.press("End")

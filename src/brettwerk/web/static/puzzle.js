@@ -75,6 +75,7 @@ const challenge = new Challenge(game, all, {
     study.locked = true;
     study.draw();
     say("note", sentence);
+    part("next").disabled = false;
     part("next").focus();
   },
 });
@@ -199,7 +200,8 @@ function showPuzzle() {
   byId("daily").hidden = puzzle.id !== facts.daily;
   byId("analysis").setAttribute("href", at(puzzle.analysis));
   part("again").hidden = byId("themes").hidden = true;
-  part("hint").disabled = part("solution").disabled = challenge.mode !== null;
+  // In a challenge nothing helps, and no puzzle is left out.
+  part("hint").disabled = part("solution").disabled = part("next").disabled = challenge.mode !== null;
   part("next").classList.remove("primary");
   const before = puzzle.id in known(game).solved;
   say(before ? "note" : "", before ? t("puzzles-page-solved-before") : "");
