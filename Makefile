@@ -64,6 +64,9 @@ coverage: $(VENV)/.installed-dev  ## how much of the pure layers the tests run; 
 mutants: $(VENV)/.installed-dev  ## change the rules in every place, and see whether tests notice; takes an hour of a core
 	$(BIN)/python tools/mutants.py
 
+test-research: $(VENV)/.installed-research  ## the recipes, with the large libraries that they are for
+	$(BIN)/python -m pytest -m slow tests/recipes
+
 wasm: $(VENV)/.installed-dev  ## build the WebAssembly modules whose sources have changed
 	$(BIN)/brettwerk build-wasm
 	PYTHONPATH=examples/breakthrough $(BIN)/brettwerk build-wasm brettwerk_breakthrough.definition:GAME
@@ -100,3 +103,7 @@ $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	@echo "Installing Brettwerk and its tests into $(VENV) …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-research: $(VENV)/.installed-dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,recipes]"
+	@touch $@

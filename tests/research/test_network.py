@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
 import brettwerk
+from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions
 from brettwerk.research.environment import environment, environment_of
 from brettwerk.research.guided import GuidedSearch
 from brettwerk.research.learning import Course, Progress, train
 from brettwerk.research.network import PolicyValueNetwork, load_network, random_weights
+from brettwerk.research.questions import shipped_set
+from brettwerk.research.regret import each, examine
 from brettwerk.search.report import Limit
 from cli.helpers import done, refused
 
@@ -138,3 +142,15 @@ def test_the_command_trains(tmp_path: Path) -> None:
     told = done(*asked, "--simulations", "4", "--hidden", "8", "--steps", "2")
     assert told.startswith(f"{file}: loss of policy")
     assert load_network(file).game == "bedraengnis"
+
+
+def test_the_shipped_network_gives_away_less_than_random_play() -> None:
+    file = definition("drei").file("data/network.npz")
+    assert isinstance(file, Path)
+    assert file.stat().st_size < 2_000_000
+    search = GuidedSearch(load_network(file))
+    asked = shipped_set("drei").part("test", 120, seed=1)
+    chosen = examine(asked, each(lambda position: search.choose(position, Limit(nodes=1))))
+    rng = Random(1)
+    drawn = examine(asked, each(lambda position: position.random_move(rng)))
+    assert sum(one.lost for one in chosen) < 0.8 * sum(one.lost for one in drawn)

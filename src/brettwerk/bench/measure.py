@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import mean, stdev
 
 from brettwerk.core.registry import game
 from brettwerk.kernels.perft import perft, playouts
@@ -17,25 +18,41 @@ MIN_SECONDS = 0.03  # of one turn
 
 @dataclass
 class Workload:
-    """A kind of work: its size, found by trying, and the best rate so far."""
+    """A kind of work: its size, found by trying, and the rates of all turns."""
 
     work: Work
     larger: Callable[[int], int] = lambda size: 2 * size
     size: int = 1
-    best: float = 0.0
+    rates: list[float] = field(default_factory=list)
+
+    @property
+    def best(self) -> float:
+        """The rate of the best turn."""
+        return max(self.rates, default=0.0)
+
+    @property
+    def mean(self) -> float:
+        """The mean rate of all turns."""
+        return mean(self.rates)
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the rates; 0 of a single turn."""
+        return stdev(self.rates) if len(self.rates) > 1 else 0.0
 
     def prepare(self, clock: Clock) -> None:
         """Compile, then enlarge the work until it takes long enough to measure."""
         self.work(self.size)
         while self.run(clock) < MIN_SECONDS:
             self.size = self.larger(self.size)
+        del self.rates[:-1]  # those of sizes that were too small
 
     def run(self, clock: Clock) -> float:
         """Do the work once and return the seconds it took."""
         start = clock()
         count = self.work(self.size)
         seconds = clock() - start
-        self.best = max(self.best, count / max(seconds, 1e-9))
+        self.rates.append(count / max(seconds, 1e-9))
         return seconds
 
 

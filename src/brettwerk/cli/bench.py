@@ -16,6 +16,7 @@ from brettwerk.errors import BadOptions
 
 if TYPE_CHECKING:
     from brettwerk.bench.compare import BenchChange
+    from brettwerk.bench.environments import Steps
     from brettwerk.bench.measure import Speed
     from brettwerk.bench.search import SearchSpeed
 
@@ -188,21 +189,31 @@ def _bench_steps(names: Sequence[str], rounds: int, report: BenchReport) -> None
     from brettwerk.bench.environments import GAMES, INTERFACES, Steps, measure_steps
 
     def show(found: list[Steps]) -> None:
-        rates = {s.name: {name: round(w.best) for name, w in s.workloads.items()} for s in found}
-        if report.takes([{"name": name, "steps_per_second": rate} for name, rate in rates.items()]):
+        if report.takes([_step_facts(steps) for steps in found]):
             return
         print_table(
-            "Thousands of steps a second; best of several turns in one run",
+            "Thousands of steps a second: mean and standard deviation of several turns in one run",
             ("", *INTERFACES),
-            (
-                (name, *(f"{rate[one] / 1e3:,.0f}" if one in rate else "" for one in INTERFACES))
-                for name, rate in rates.items()
-            ),
+            ((steps.name, *(_rate(steps, one) for one in INTERFACES)) for steps in found),
             f"a batch is {GAMES} games with observations and masks; below, OpenSpiel's own",
         )
 
     with status() as spinner:
         _show(measure_steps(perf_counter, rounds, names, spinner.update), show)
+
+
+def _step_facts(steps: "Steps") -> dict[str, object]:
+    return {
+        "name": steps.name,
+        "steps_per_second": {name: round(w.mean) for name, w in steps.workloads.items()},
+        "standard_deviation": {name: round(w.spread) for name, w in steps.workloads.items()},
+    }
+
+
+def _rate(steps: "Steps", interface: str) -> str:
+    """Return mean and spread in thousands; nothing where it was not measured."""
+    found = steps.workloads.get(interface)
+    return f"{found.mean / 1e3:,.0f} ± {found.spread / 1e3:,.0f}" if found else ""
 
 
 def _bench_search(names: Sequence[str], nodes: int | None, report: BenchReport) -> None:
