@@ -149,8 +149,8 @@ def test_the_shipped_network_gives_away_less_than_random_play() -> None:
     assert isinstance(file, Path)
     assert file.stat().st_size < 2_000_000
     search = GuidedSearch(load_network(file))
-    asked = shipped_set("drei").part("test", 120, seed=1)
-    chosen = examine(asked, each(lambda position: search.choose(position, Limit(nodes=1))))
+    asked = shipped_set("drei").part("test", 60, seed=1)
+    chosen = examine(asked, each(lambda position: search.choose(position, Limit(nodes=32))))
     rng = Random(1)
     drawn = examine(asked, each(lambda position: position.random_move(rng)))
     assert sum(one.lost for one in chosen) < 0.8 * sum(one.lost for one in drawn)
