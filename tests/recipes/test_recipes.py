@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import brettwerk
 from brettwerk.research import functional
 from brettwerk.research.batch import Batch
 from brettwerk.research.environment import Environment
@@ -51,20 +49,6 @@ def test_maskable_ppo_learns(game: str) -> None:
     if game == "drei":
         asked = shipped_set("drei").part("test", 10, seed=1)
         assert len(examine(asked, ppo.policy_of(model))) == 10
-
-
-@pytest.mark.parametrize(
-    "game", [name for name in brettwerk.NAMES if brettwerk.game(name).players == 2]
-)
-def test_openspiels_alphazero_runs_two_steps(game: str, tmp_path: Path) -> None:
-    pytest.importorskip("pyspiel")
-    pytest.importorskip("flax")
-    command = [sys.executable, str(RECIPES / "openspiel_alphazero.py"), game, "--steps", "2"]
-    done = subprocess.run(
-        [*command, "--out", str(tmp_path)], capture_output=True, text=True, timeout=500, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert list(tmp_path.glob("checkpoint*"))
 
 
 def test_torch_shares_our_arrays_and_its_tensors_guide_the_search() -> None:
