@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from browser.axe import check
 from browser.server import Server
 
 KEPT = """() => new Promise((resolve) => {
@@ -51,7 +53,10 @@ def test_a_game_without_a_server(browser: Browser, server: Server) -> None:
     expect(page.locator("[data-piece]")).to_have_count(3)
     page.locator("#typed").fill("a9")
     page.locator("#typed").press("Enter")
-    expect(page.locator("#note")).to_contain_text("not a legal move")
+    expect(page.locator("#note")).to_contain_text("is no move")
+    page.locator("#typed").fill("a1")
+    page.locator("#typed").press("Enter")
+    expect(page.locator("#note")).to_contain_text("is already held")
 
     context.set_offline(False)  # the page itself comes from the server, or from its worker
     page.reload()
@@ -82,11 +87,13 @@ def test_a_game_against_the_computer_costs_the_server_nothing(
     expect(page.locator("#table")).to_have_attribute("data-moment", "2")
     page.locator('[data-do="page-hint"]').click()
     expect(page.locator("#note")).to_contain_text("A good move")
-    assert not [url for url in asked if "/api/games" in url or "/ws/" in url]
+    assert not [url for url in asked if "/api/" in url or "/ws/" in url]
     page.context.close()
 
 
 def play_first(page: Page) -> None:
+    """Type the first legal move, once it is somebody's turn here."""
+    expect(page.locator("#table")).to_have_attribute("data-mine", "1")
     move = page.locator("#typed").get_attribute("placeholder") or ""
     page.locator("#typed").fill(move.rpartition(" ")[2])
     page.locator("#typed").press("Enter")
@@ -161,12 +168,48 @@ def test_a_game_is_handed_to_the_server(browser: Browser, server: Server) -> Non
     page = context.new_page()
     begin(page, "schlacht")
     play(page, 3)
-    with page.expect_download() as downloaded:
-        page.evaluate("document.getElementById('record-pgn').click()")
-    text = downloaded.value.path().read_text(encoding="utf-8")
-    assert '[Game "schlacht"]' in text
+    ours = [saved(page, f"record-{ending}") for ending in ("pgn", "json")]
     page.evaluate("document.getElementById('watch').click()")
     page.wait_for_url(re.compile("/g/"))
     expect(page.locator("[data-piece]")).to_have_count(3)
     expect(page.locator("[data-invite]")).to_have_count(1)
+    theirs = [saved(page, f"record-{ending}") for ending in ("pgn", "json")]
+    assert (ours[0], json.loads(ours[1])) == (theirs[0], json.loads(theirs[1]))
+    context.close()
+
+
+def saved(page: Page, link: str) -> bytes:
+    """What a link of the page gives away."""
+    with page.expect_download() as downloaded:
+        page.evaluate(f"document.getElementById('{link}').click()")
+    return downloaded.value.path().read_bytes()
+
+
+def test_a_game_on_the_device_is_reviewed_and_drawn_there(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.address, locale="en")
+    page, faults = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    begin(page, "bedraengnis")
+    moves = 0
+    while page.locator("#table").get_attribute("data-mine") == "1":
+        moves += 1
+        play_first(page)
+        expect(page.locator("#table")).to_have_attribute("data-moment", str(moves))
+    assert b"<svg" in saved(page, "picture-svg")
+    assert saved(page, "picture-png").startswith(b"\x89PNG")
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    page.locator('[data-do="page-review"]').first.click()
+    page.wait_for_url(re.compile("/play/bedraengnis/review#"))
+    expect(page.locator("#progress")).to_have_text("All positions have been checked.")
+    expect(page.locator("#plies tr")).to_have_count(moves + 1)
+    expect(page.locator("#summary li")).to_have_count(3)
+    check(page)
+    page.locator("#back").click()
+    expect(page.locator("#study")).to_have_attribute("data-at", str(moves - 1))
+    assert not [url for url in asked if "/api/" in url or "/ws/" in url]
+    page.locator("#game").click()
+    expect(page.locator("[data-piece]")).to_have_count(moves)
+    assert not faults
     context.close()

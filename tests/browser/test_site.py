@@ -50,7 +50,8 @@ def page_file(built: Path, path: str) -> Path:
 
 # -- the files ------------------------------------------------------------------------------------
 def test_no_link_is_dead_and_every_page_is_reached(built: Path) -> None:
-    played = [f"/{FOLDER}/{lang}/play/{name}/" for lang in ("de", "en") for name in brettwerk.NAMES]
+    games = [f"/{FOLDER}/{lang}/play/{name}/" for lang in ("de", "en") for name in brettwerk.NAMES]
+    played = [*games, *(f"{place}review/" for place in games)]
     waiting, seen = [f"/{FOLDER}/", *played], set[str]()  # to games on the device scripts lead
     while waiting:
         path = waiting.pop()
@@ -230,7 +231,7 @@ def test_games_are_played_on_the_device(built: Path, device: BrowserContext) -> 
         begin_against_computers(page, home, "isolation")
         play_and_be_answered(page, 2)
         check(page)
-        expect(page.locator("#watch, #record-pgn")).to_have_count(0)  # a server's
+        expect(page.locator("#watch")).to_have_count(0)  # a server's
     play_and_be_answered(page, 1)  # without a connection from here on
     expect(pieces).to_have_count(6)
     page.locator("a.skip").focus()
@@ -286,6 +287,13 @@ def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_
 OLD, NEW = "<title>Brettwerk – Brettspiele</title>", "<title>Brettwerk, neu</title>"
 
 
+NONE_ARRIVES = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration.update().catch(() => {});
+  return !registration.installing && !(await caches.keys()).some((name) => name.endsWith("broken"));
+}"""
+
+
 def renewed(site: Path, version: str, file: str = "") -> None:
     """Another version of the site, with another first page, and perhaps a file that is missing."""
     facts = worker_facts(site)
@@ -320,6 +328,8 @@ def test_a_new_version_comes_as_a_whole_and_when_it_is_wanted(
         page.evaluate("navigator.serviceWorker.ready.then((one) => one.update()).catch(() => 0)")
         page.reload()
         expect(page).to_have_title("Brettwerk – Brettspiele")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_function(NONE_ARRIVES)  # else the next look would be part of this one
         # One that is whole waits until it is wanted; until then everything stays as it was.
         renewed(site, "whole")
         page.reload()

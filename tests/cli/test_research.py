@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,8 @@ def test_bench_compares_webassembly_with_numba() -> None:
     (found,) = json.loads(done(*asked, "--json"))
     assert found["name"] == "bedraengnis"
     assert found["perft_ratio"] > 0 < found["search_ratio"]
+    for host in filter(shutil.which, ("node", "chromium")):
+        assert found[f"{host}_ratio"] > 0
 
 
 def test_bench_measures_search_speed() -> None:

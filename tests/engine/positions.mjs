@@ -1,6 +1,7 @@
 // Replays games and tells everything about each position: node positions.mjs <kernels.wasm> < games.json > positions.json
 import fs from "node:fs";
 import { GameKind } from "../../src/brettwerk/web/static/engine/game.js";
+import { cellLinesOf, linesOf, notesOf, readSteps, stepsOf } from "../../src/brettwerk/web/static/engine/explain.js";
 import { KernelModule } from "../../src/brettwerk/web/static/engine/module.js";
 
 // Scripts of games lie in their folders, not where pages find them.
@@ -9,6 +10,14 @@ const kind = await GameKind.of(await KernelModule.of(fs.readFileSync(process.arg
 
 const shown = (outcome) => outcome && [outcome.winners, outcome.points, outcome.reason, outcome.returns];
 const left = (after) => ("winners" in after ? shown(after) : after.text);
+
+// Gestures on any cells: most are no moves.
+const touched = ({ game: { kind: { about: { cells } } } }) => cells.flatMap((cell, at) => [`>${cell}`, `.${cell}>${cells[(7 * at + 3) % cells.length]}`]);
+
+function refused(position, gesture) {
+  const found = readSteps(position, stepsOf(gesture));
+  return found && ("key" in found ? [found.key, found.details] : found.text);
+}
 
 function told(position, every) {
   return {
@@ -27,6 +36,10 @@ function told(position, every) {
     without: position.stillIn.map((player) => left(position.without(player))),
     resign: position.stillIn.filter((player) => !position.outcome && position.mayResign(player)),
     continuation: position.continuation?.text ?? null,
+    lines: position.moves.filter((_, at) => at % every === 0).map((move) => linesOf(position, move)),
+    notes: Object.fromEntries(Object.entries(notesOf(position, "")).map(([cell, { key, details }]) => [cell, [key, details]])),
+    cellLines: cellLinesOf(position, ""),
+    refused: position.outcome ? [] : touched(position).map((gesture) => refused(position, gesture)),
   };
 }
 

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import brettwerk
-from brettwerk.core.game import Game, Position
+from brettwerk.core.game import Game, GameDefinition, Position
+from brettwerk.core.gestures import parse_gesture
 from brettwerk.core.outcome import Outcome
 from brettwerk.core.registry import definition
-from brettwerk.errors import MatchError
+from brettwerk.errors import IllegalMove, MatchError
 from brettwerk.kernels.choice import WASM
 from brettwerk.kernels.wasm_file import module_file
 from kernels.running import runner
@@ -110,7 +111,32 @@ def told(position: Position, every: int) -> dict[str, object]:
         "without": [left(known.without(position, player)) for player in still_in],
         "resign": [player for player in still_in if may_resign(position, player)],
         "continuation": after.text if after else None,
+        "lines": [known.lines(position, move.code) for move in position.moves[::every]],
+        "notes": {
+            cell: (note.key, note.details) for cell, note in known.notes(position, "").items()
+        },
+        "cellLines": known.cell_lines(position, ""),
+        "refused": [] if position.outcome else [refused(position, way) for way in touched(known)],
     }
+
+
+def touched(known: GameDefinition) -> list[str]:
+    """Gestures on any cells: most are no moves."""
+    cells = known.presentation.cells
+    moved = (f".{cell}>{cells[(7 * at + 3) % len(cells)]}" for at, cell in enumerate(cells))
+    return [way for pair in zip((f">{cell}" for cell in cells), moved, strict=True) for way in pair]
+
+
+def refused(position: Position, gesture: str) -> object:
+    """What a gesture comes to: the text of a move, why it is none, or nothing."""
+    known = position.game.definition
+    try:
+        code = known.read_steps(position, parse_gesture(gesture))
+        if code is None or code in position.legal_codes:
+            return None if code is None else position.game.text_of(code)
+        raise known.explain_illegal(position, code)
+    except IllegalMove as why:
+        return None if why.key == "not-legal" else (why.key, why.details)
 
 
 def walked(game: Game, rng: Random, plies: int) -> tuple[list[int], list[Position]]:

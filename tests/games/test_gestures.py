@@ -49,8 +49,7 @@ def test_what_was_touched_is_understood_as_the_move(name: str) -> None:
         for move in position.moves:
             for way in definition.gestures(position, move.code):
                 if way and not way.startswith(":"):
-                    text = definition.gesture_text(way.replace("~", "."))
-                    assert position.move(text).text == move.text
+                    assert position.gesture(way.replace("~", ".")).text == move.text
 
 
 def test_a_row_names_its_marbles_and_where_each_of_them_goes() -> None:
@@ -87,9 +86,8 @@ def test_a_row_names_its_marbles_and_where_each_of_them_goes() -> None:
 def test_a_camp_that_cannot_be_reached_says_why(gesture: str, key: str) -> None:
     rows = ".w....../......../......../......../......../.w....../......../b......b"
     position = brettwerk.position(f"katarenga/1 {rows} w camps=w-left")
-    text = position.game.definition.gesture_text(gesture)
     with pytest.raises(brettwerk.IllegalMove) as refused:
-        position.move(text)
+        position.gesture(gesture)
     assert refused.value.key == key
 
 

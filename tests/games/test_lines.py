@@ -17,7 +17,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def lines_of(position: brettwerk.Position, move: brettwerk.Move) -> tuple[Line, ...]:
-    return position.game.definition.lines(position, move.code, position.play(move))
+    return position.game.definition.lines(position, move.code)
 
 
 def walk(name: str, seed: int) -> list[tuple[brettwerk.Position, brettwerk.Move]]:
@@ -73,7 +73,7 @@ def test_a_free_hole_shows_the_triads_that_the_mover_could_close_there() -> None
                 effects = position.effects(move)
                 hole = effects.moved[0][1] if effects.moved else effects.placed[0][0]
                 closing.setdefault(hole, set()).update(
-                    position.game.definition.lines(position, move.code, position)
+                    position.game.definition.lines(position, move.code)
                 )
             for hole, lines in closing.items():
                 own = {line for line in shown.get(hole, ()) if mine >= set(line[1:]) - {hole}}

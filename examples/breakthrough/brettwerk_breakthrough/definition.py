@@ -1,26 +1,17 @@
-"""Breakthrough as people meet it: names, texts of moves, reasons, positions."""
+"""Breakthrough as people meet it: names, the board, moves and positions as they are read."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
-from typing import TYPE_CHECKING
-
+from brettwerk.boards.board import Board
 from brettwerk.boards.square import WHOLE
-from brettwerk.core.effects import Effects
+from brettwerk.core.options import Options
+from brettwerk.core.parts import EncodingPart
 from brettwerk.core.two_players import TwoPlayerDefinition
-from brettwerk.errors import IllegalMove, InvalidMove
-from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
-from brettwerk.notation.typed_text import normalize_move
-from brettwerk_breakthrough import evaluation, rules
-from brettwerk_breakthrough.rules import BreakthroughState, goal, move_from, move_to, pack_move
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from brettwerk.boards.board import Board
-    from brettwerk.core.game import Position
-    from brettwerk.core.options import Options
-    from brettwerk.research.encoding.base import Encoding
+from brettwerk_breakthrough import rules
+from brettwerk_breakthrough.evaluation import EVALUATION
+from brettwerk_breakthrough.play import PLAY, SENTENCES
+from brettwerk_breakthrough.rules import BreakthroughState, goal
 
 
 class Breakthrough(TwoPlayerDefinition[BreakthroughState]):
@@ -29,10 +20,11 @@ class Breakthrough(TwoPlayerDefinition[BreakthroughState]):
     name = "breakthrough"
     aliases = ("durchbruch",)
     seats = ("white", "black")
-    kernels = GameKernels("breakthrough", BreakthroughState, rules, evaluation.EVALUATION)
+    sentences = SENTENCES
+    kernels = GameKernels("breakthrough", BreakthroughState, rules, EVALUATION, play=PLAY)
 
     @property
-    def encoding(self) -> Encoding:
+    def encoding(self) -> EncodingPart:
         from brettwerk_breakthrough import encoding
 
         return encoding.BreakthroughEncoding(encoding)
@@ -40,37 +32,6 @@ class Breakthrough(TwoPlayerDefinition[BreakthroughState]):
     def board(self, options: Options) -> Board:
         """Return the board of 8 × 8 cells."""
         return WHOLE
-
-    def start(self, options: Options) -> BreakthroughState:
-        """Return the state with White on ranks 1 and 2, Black on ranks 7 and 8."""
-        return BreakthroughState(0xFFFF, 0xFFFF << 48, 0)
-
-    def format_move(self, move: int) -> str:
-        """Return a text such as `b2-b3`."""
-        return f"{WHOLE.names[move_from(move)]}-{WHOLE.names[move_to(move)]}"
-
-    def parse_move(self, text: str, position: Position) -> int:
-        """Parse two cells; the sign between them may be `x` or missing."""
-        cells = normalize_move(text).replace("-", "").replace("x", "")
-        origin, target = WHOLE.index.get(cells[:2]), WHOLE.index.get(cells[2:])
-        if origin is None or target is None:
-            raise InvalidMove("breakthrough-not-a-move", move=truncate(text))
-        return pack_move(origin, target)
-
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """Return why: not a pawn of the player, one in the way, or not a step of a pawn."""
-        state, origin, target = self.state_of(position), move_from(move), move_to(move)
-        if not state.me >> origin & 1:
-            return IllegalMove("not-your-piece", field=WHOLE.names[origin])
-        if state.me >> target & 1:
-            return IllegalMove("own-piece", field=WHOLE.names[target])
-        return IllegalMove("breakthrough-no-step", field=WHOLE.names[target])
-
-    def effects(self, position: Position, move: int) -> Effects:
-        """Return a pawn that changes place, and the one that it captures."""
-        origin, target = WHOLE.names[move_from(move)], WHOLE.names[move_to(move)]
-        captured = self.state_of(position).opp >> move_to(move) & 1
-        return Effects(moved=((origin, target),), taken=(target,) if captured else ())
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

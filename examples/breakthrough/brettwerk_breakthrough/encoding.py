@@ -10,8 +10,6 @@ from brettwerk.research.encoding.moves import gen_actions as gen_actions
 from brettwerk.research.encoding.planes import fill, mark
 from brettwerk_breakthrough.rules import BreakthroughState, move_from, move_to, pack_move, to_move
 
-MIRROR = 4  # among the symmetries of the board: file a becomes file h
-
 
 def observe(state: BreakthroughState, ctx: Words, seen: Perspective, out: Floats32) -> None:
     """Write the pawns, whose turn it is, and who goes up the board."""
@@ -37,8 +35,8 @@ class BreakthroughEncoding(Encoding):
         return 2 * (8 * 6 + 8 * 5) + 1
 
     def cell_symmetries(self) -> tuple[Cells, ...]:
-        """Return the identity and the mirror image."""
-        return WHOLE.symmetries[0], WHOLE.symmetries[MIRROR]
+        """Return the identity and the mirror image, in which file a becomes file h."""
+        return WHOLE.symmetries[0], WHOLE.symmetries[4]
 
     def map_action(self, action: int, cells: Cells) -> int:
         """Map both cells."""

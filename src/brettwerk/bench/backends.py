@@ -1,8 +1,12 @@
-"""WebAssembly beside Numba: the same counting and the same searches, turn and turn about."""
+"""WebAssembly beside Numba: the same counting and the same searches, turn and turn about.
 
-from collections.abc import Callable, Iterator, Sequence
+Where there are Node and Chromium, they search, too, with the scripts that pages have.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from brettwerk.bench.hosts import Host, HostWorkload, hosts_here
 from brettwerk.bench.measure import Clock, Workload, counting, is_measured, run_in_turns
 from brettwerk.bench.search import fixed_positions
 from brettwerk.core.game import Position
@@ -27,10 +31,12 @@ class BackendSpeed:
         return *self.perft.values(), *self.search.values()
 
     @property
-    def ratios(self) -> tuple[float, float]:
-        """How fast WebAssembly is in parts of Numba's speed: counting, searching."""
-        perft, search = (w[WASM].best / w[NUMBA].best for w in (self.perft, self.search))
-        return perft, search
+    def ratios(self) -> dict[str, float]:
+        """How fast WebAssembly is in parts of Numba's speed: counting, searching, in each host."""
+        perft = self.perft[WASM].best / self.perft[NUMBA].best
+        native = self.search[NUMBA].best
+        hosts = {name: work.best / native for name, work in self.search.items() if name != NUMBA}
+        return {"perft": perft, "search": hosts.pop(WASM), **hosts}
 
 
 def measure_backends(
@@ -40,16 +46,21 @@ def measure_backends(
 
     The best of all rounds counts.
     """
-    speeds = [
-        BackendSpeed(name, _on_both(name, counting), _on_both(name, _searching)) for name in names
-    ]
-    for _ in run_in_turns(clock, rounds, {s.name: s.workloads for s in speeds}, progress):
-        yield [speed for speed in speeds if is_measured(speed.workloads)]
+    with hosts_here() as hosts:
+        speeds = [_speed(name, hosts) for name in names]
+        for _ in run_in_turns(clock, rounds, {s.name: s.workloads for s in speeds}, progress):
+            yield [speed for speed in speeds if is_measured(speed.workloads)]
+
+
+def _speed(name: str, hosts: Mapping[str, Host]) -> BackendSpeed:
+    positions = fixed_positions(name)
+    there = {host: HostWorkload(hosts[host], positions, NODES, MEGABYTES) for host in hosts}
+    return BackendSpeed(name, _on_both(name, counting), _on_both(name, _searching) | there)
 
 
 def _on_both(name: str, made: Callable[[str], Workload]) -> dict[str, Workload]:
     """Return a workload that runs on each backend."""
-    found = {}
+    found = dict[str, Workload]()
     for backend in (NUMBA, WASM):
         with chosen(backend):
             found[backend] = made(name)

@@ -156,13 +156,15 @@ def _bench_backends(names: Sequence[str], rounds: int, report: BenchReport) -> N
     from brettwerk.bench.backends import BackendSpeed, measure_backends
 
     def show(speeds: list[BackendSpeed]) -> None:
-        ratios = {speed.name: [round(ratio, 3) for ratio in speed.ratios] for speed in speeds}
+        ratios = {speed.name: speed.ratios for speed in speeds}
         facts: list[dict[str, object]] = [
-            {"name": n, "perft_ratio": a, "search_ratio": b} for n, (a, b) in ratios.items()
+            {"name": name, **{f"{what}_ratio": round(ratio, 3) for what, ratio in found.items()}}
+            for name, found in ratios.items()
         ]
         if not report.takes(facts):
-            rows = ((name, f"{a:.2f}", f"{b:.2f}") for name, (a, b) in ratios.items())
-            print_table("WebAssembly in parts of Numba's speed", ("", "perft", "search"), rows)
+            columns = ("", *next(iter(ratios.values()), {}))
+            rows = ((name, *(f"{r:.2f}" for r in found.values())) for name, found in ratios.items())
+            print_table("WebAssembly in parts of Numba's speed", columns, rows)
 
     with status() as spinner:
         _show(measure_backends(process_time, rounds, names, spinner.update), show)

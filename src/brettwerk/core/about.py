@@ -30,6 +30,8 @@ def about(definition: Definition[P, S]) -> dict[str, object]:
         "pieces": shown.pieces,
         "letters": {name: definition.letters()[name] for name in shown.pieces},
         "words": shown.words,
+        "sentences": shown.sentences,
+        "lines": shown.line_kinds,
     }
 
 

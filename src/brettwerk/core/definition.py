@@ -19,7 +19,14 @@ from typing_extensions import TypeVar
 
 from brettwerk.boards.board import Board, Place, cells_of
 from brettwerk.core.effects import Effects, Line
-from brettwerk.core.gestures import Note, gesture_of, gesture_text
+from brettwerk.core.gestures import (
+    GestureStep,
+    Note,
+    gesture_of,
+    gesture_text,
+    parse_gesture,
+    text_steps,
+)
 from brettwerk.core.options import Option, Options, option_numbers, read_options
 from brettwerk.core.outcome import Outcome, SharedReason
 from brettwerk.core.parts import (
@@ -31,7 +38,7 @@ from brettwerk.core.parts import (
 )
 from brettwerk.core.presentation import Presentation
 from brettwerk.errors import IllegalMove, InvalidMove, MatchError
-from brettwerk.i18n import truncate
+from brettwerk.i18n import SOURCE, Translator, truncate
 from brettwerk.kernels import play_primitives
 from brettwerk.kernels.contract import Rules
 from brettwerk.kernels.description import GameKernels
@@ -78,6 +85,9 @@ class Definition(ABC, Generic[P, S]):
     random_option: ClassVar[str] = ""  # the option that is usually random, such as a board
     # The words of the kernels in `play.py`, for texts of moves and details of positions.
     words: ClassVar[tuple[str, ...]] = ()
+    # The sentences of these kernels, each a key and the names of its details; the kinds of lines.
+    sentences: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    line_kinds: ClassVar[tuple[str, ...]] = ("won",)
     # Places off the board, which have numbers after its cells: names, and where they are drawn.
     off_board: ClassVar[Mapping[str, Place]] = MappingProxyType({})
     # After a draw for this reason players may agree to go on, with this switch among the options.
@@ -163,7 +173,13 @@ class Definition(ABC, Generic[P, S]):
         cells = (*self.board(self.defaults).names, *self.off_board)
         others = (spec.name for spec in self.piece_specs if spec.name not in self.seats)
         return Presentation(
-            self.kernels, cells, (*self.seats, *others), self.words, self.context_words
+            self.kernels,
+            cells,
+            (*self.seats, *others),
+            self.words,
+            self.context_words,
+            self.sentences,
+            self.line_kinds,
         )
 
     def _begun(self, options: Options) -> tuple[list[int], S]:
@@ -251,27 +267,40 @@ class Definition(ABC, Generic[P, S]):
         """Parse the text of a move, legal or not.
 
         Raise InvalidMove if it is malformed, IllegalMove if no move has these cells. A game that
-        does not say how its moves are read accepts the texts of the legal ones.
+        does not say how its moves are read accepts the texts of the legal ones, and what its kernel
+        `read` makes of cells and signs.
         """
         for code in position.legal_codes:
             if normalize_move(self.format_move(code)) == normalize_move(text):
                 return code
-        raise InvalidMove("not-a-move", move=truncate(text))
+        steps = text_steps(text, self.presentation.cells) if self.kernels.play else []
+        found = self.read_steps(position, steps) if steps else None
+        if found is None:
+            own = f"{self.name}-not-a-move"
+            key = own if Translator(SOURCE).has(own) else "not-a-move"
+            raise InvalidMove(key, move=truncate(text))
+        return found
 
     def explain_illegal(self, position: P, move: int) -> IllegalMove:
         """Return the reason why a move is illegal here."""
+        if self.kernels.play:
+            state, ctx = self.state_of(position), position.game.context
+            if why := self.presentation.why_illegal(state, ctx, move):
+                return IllegalMove(why.key, **why.details)
         return IllegalMove("not-legal", move=self.format_move(move))
 
     def effects(self, position: P, move: int) -> Effects:
         """Return what a legal move does to the board."""
         return self.presentation.effects(self.state_of(position), position.game.context, move)
 
-    def lines(self, position: P, move: int, after: P) -> tuple[Line, ...]:
-        """Return the lines by which a board shows what a legal move achieved.
+    def lines(self, position: P, move: int) -> tuple[Line, ...]:
+        """Return the lines by which a board shows what a legal move achieves.
 
         Their kinds are named in the game's texts; `won` is shown as what decided the game.
         """
-        return ()
+        if not self.kernels.play:
+            return ()
+        return self.presentation.lines(self.state_of(position), position.game.context, move)
 
     def move_tags(self, position: P, move: int) -> frozenset[str]:
         """Return the tags of a legal move, for lessons: `place`, `move`, `take`, `pass`."""
@@ -290,9 +319,18 @@ class Definition(ABC, Generic[P, S]):
             return [(gesture_of(self.effects(position, move)),) for move in moves]
         return self.presentation.gestures(self.state_of(position), position.game.context, moves)
 
-    def gesture_text(self, gesture: str) -> str:
-        """Return the text of the move that a gesture means, legal or not."""
-        return gesture_text(gesture)
+    def parse_gesture(self, gesture: str, position: P) -> int:
+        """Return the move that a gesture means, legal or not, as `parse_move` does."""
+        found = self.read_steps(position, parse_gesture(gesture)) if self.kernels.play else None
+        return self.parse_move(gesture_text(gesture), position) if found is None else found
+
+    def read_steps(self, position: P, steps: Sequence[GestureStep]) -> int | None:
+        """Return the move that steps mean, legal or not; IllegalMove if none has these cells."""
+        state, ctx = self.state_of(position), position.game.context
+        found = self.presentation.read(state, ctx, steps)
+        if isinstance(found, Note):
+            raise IllegalMove(found.key, **found.details)
+        return found
 
     def sees_flipped(self, player: int) -> bool:
         """Return whether a player sits on the far side of the board."""
@@ -314,11 +352,17 @@ class Definition(ABC, Generic[P, S]):
 
     def notes(self, position: P, gesture: str) -> dict[str, Note]:
         """Return messages about cells, after the first steps of a gesture."""
-        return {}
+        if position.outcome or not self.kernels.play:
+            return {}
+        state, ctx = self.state_of(position), position.game.context
+        return self.presentation.notes(state, ctx, parse_gesture(gesture))
 
     def cell_lines(self, position: P, gesture: str) -> dict[str, tuple[Line, ...]]:
         """Return lines that concern cells, after the first steps of a gesture."""
-        return {}
+        if position.outcome or not self.kernels.play:
+            return {}
+        state, ctx = self.state_of(position), position.game.context
+        return self.presentation.cell_lines(state, ctx, parse_gesture(gesture))
 
     # -- the text of a position -------------------------------------------------------------
     def letters(self) -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, cached_property
 from operator import attrgetter
@@ -319,8 +319,20 @@ class Position(Pictured):
         >>> brettwerk.game("abalone").start().move(" A1-B2 ").text
         'a1b2'
         """
+        return self._legal(text, self.game.definition.parse_move)
+
+    def gesture(self, gesture: str) -> Move:
+        """Return the legal move that a gesture means; IllegalMove or InvalidMove if there is none.
+
+        >>> import brettwerk
+        >>> brettwerk.game("abalone").start().gesture(".a1.b2>d4").text
+        'a1b2'
+        """
+        return self._legal(gesture, self.game.definition.parse_gesture)
+
+    def _legal(self, text: str, parse: Callable[[str, Position], int]) -> Move:
         try:
-            code = self.game.definition.parse_move(text, self)
+            code = parse(text, self)
         except IllegalMove:
             if self.outcome:
                 raise IllegalMove("game-over") from None

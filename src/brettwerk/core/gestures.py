@@ -11,11 +11,12 @@ goes along itself has one target, that of the piece in front.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from brettwerk.core.effects import Effects
 from brettwerk.i18n import Language, Translator
+from brettwerk.notation.typed_text import normalize_move
 
 MAX_LENGTH = 80
 _STEP = re.compile(r"([.>!+])([a-z0-9-]{1,16})")
@@ -59,6 +60,22 @@ def parse_gesture(gesture: str) -> list[GestureStep]:
     plain = gesture if len(gesture) <= MAX_LENGTH else ""
     found = _STEP.findall(plain)
     return found if "".join(sign + cell for sign, cell in found) == plain else []
+
+
+def text_steps(text: str, cells: Sequence[str]) -> list[GestureStep]:
+    """Return the cells of a move's text, each with the sign before it, a space before the first.
+
+    A sign that was left out is `-`; the list is empty if the text has anything else.
+
+    >>> text_steps("b2 x c3", ["b2", "c3"]), text_steps("b2?", ["b2"])
+    ([(' ', 'b2'), ('x', 'c3')], [])
+    """
+    names = "|".join(sorted(map(re.escape, cells), key=len, reverse=True))
+    plain = normalize_move(text)
+    found = re.findall(f"([-x+]?)({names})", plain)
+    if "".join(sign + cell for sign, cell in found) != plain:
+        return []
+    return [(sign or ("-" if at else " "), cell) for at, (sign, cell) in enumerate(found)]
 
 
 def gesture_text(gesture: str) -> str:

@@ -6,17 +6,28 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Generic, ParamSpec, cast
 
-from brettwerk.core.effects import Effects
+from brettwerk.core.effects import Effects, Line
+from brettwerk.core.gestures import GestureStep, Note
 from brettwerk.kernels import play
 from brettwerk.kernels.choice import PLAIN, backend_for
 from brettwerk.kernels.description import GameKernels
-from brettwerk.kernels.play_primitives import CHAR, MOVED, PLACED, ROW, TAKEN, TRAY, WORD
+from brettwerk.kernels.play_primitives import (
+    CHAR,
+    GAP,
+    LONG,
+    MOVED,
+    PLACED,
+    ROW,
+    TAKEN,
+    TRAY,
+    WORD,
+)
 from brettwerk.kernels.types import S, T
 from brettwerk.notation.board_view import Tray
 
 P = ParamSpec("P")
 _KNOWN = 50_000  # moves of which it is known what they do
-_ROOM = 192  # numbers that a kernel writes, at most
+_ROOM = 192  # numbers that a kernel writes about one thing, at most
 TRAYS = ("hand", "taken")
 
 
@@ -30,8 +41,12 @@ class Presentation(Generic[S]):
         pieces: Sequence[str],
         words: Sequence[str],
         context: int,
+        sentences: Sequence[Sequence[str]] = (),
+        line_kinds: Sequence[str] = (),
     ) -> None:
         self.kernels, self.cells, self.pieces, self.words = kernels, cells, pieces, words
+        self.sentences, self.line_kinds = sentences, line_kinds
+        self.numbers = {cell: number for number, cell in enumerate(cells)}
         self._backend, self._context = backend_for(kernels, PLAIN).instance(), context
         self._effects: dict[int, Effects] = {}
         self._gestures: dict[int, tuple[str, ...]] = {}
@@ -87,6 +102,8 @@ class Presentation(Generic[S]):
         move: int,
     ) -> T:
         """Return what is known of this move of this player, or find it out."""
+        if self.kernels.play and not self.kernels.play.fixed_effects:
+            return find(state, ctx, move)
         key = move * len(self.pieces) + self.kernels.rules.to_move(state)
         found = known.get(key)
         if found is None:
@@ -109,6 +126,72 @@ class Presentation(Generic[S]):
         out = [0] * _ROOM
         count = self._run(play.move_gestures, list(state), ctx, out, move)
         return tuple(self._text(out[:count]).split(" "))
+
+    # -- explanations ---------------------------------------------------------------------------
+    def read(self, state: S, ctx: list[int], steps: Sequence[GestureStep]) -> int | Note | None:
+        """Return the move that steps mean, legal or not, or why there is none, if that is known."""
+        out, numbers = [0] * LONG, self._numbers(steps)
+        found = self._run(play.read_steps, list(state), ctx, numbers, out, len(steps))
+        return found if found >= 0 else self._note(out[: -1 - found])
+
+    def why_illegal(self, state: S, ctx: list[int], move: int) -> Note | None:
+        """Return why a move is illegal, if the game says it."""
+        out = [0] * LONG
+        return self._note(out[: self._run(play.why_illegal, list(state), ctx, out, move)])
+
+    def lines(self, state: S, ctx: list[int], move: int) -> tuple[Line, ...]:
+        """Return the lines that show what a legal move achieves."""
+        out = [0] * LONG
+        count, at, found = self._run(play.move_lines, list(state), ctx, out, move), 0, list[Line]()
+        while at < count:
+            line, at = self._line(out, at)
+            found.append(line)
+        return tuple(found)
+
+    def notes(self, state: S, ctx: list[int], steps: Sequence[GestureStep]) -> dict[str, Note]:
+        """Return sentences about cells after these steps."""
+        out, numbers, at, found = [0] * LONG, self._numbers(steps), 0, dict[str, Note]()
+        count = self._run(play.cell_notes, list(state), ctx, numbers, out, len(steps))
+        while at < count:
+            cell, length = out[at : at + 2]
+            if note := self._note(out[at + 2 : at + 2 + length]):
+                found[self.cells[cell]] = note
+            at += 2 + length
+        return found
+
+    def cell_lines(
+        self, state: S, ctx: list[int], steps: Sequence[GestureStep]
+    ) -> dict[str, tuple[Line, ...]]:
+        """Return lines that concern cells after these steps, each line once for a cell."""
+        out, numbers, at, found = [0] * LONG, self._numbers(steps), 0, dict[str, dict[Line, None]]()
+        count = self._run(play.lines_of_cells, list(state), ctx, numbers, out, len(steps))
+        while at < count:
+            line, end = self._line(out, at + 1)
+            found.setdefault(self.cells[out[at]], {})[line] = None
+            at = end
+        return {cell: tuple(lines) for cell, lines in found.items()}
+
+    def _numbers(self, steps: Sequence[GestureStep]) -> list[int]:
+        """Return steps as numbers; a cell that does not exist is -1."""
+        return [part for sign, cell in steps for part in (ord(sign), self.numbers.get(cell, -1))]
+
+    def _line(self, out: Sequence[int], at: int) -> tuple[Line, int]:
+        """Return a line, and where it ends."""
+        end = at + 2 + out[at + 1]
+        return (self.line_kinds[out[at]], *(self.cells[cell] for cell in out[at + 2 : end])), end
+
+    def _note(self, numbers: Sequence[int]) -> Note | None:
+        """Return the sentence that these numbers stand for."""
+        if not numbers:
+            return None
+        key, *names = self.sentences[numbers[0]]
+        details, texts = numbers[1:], list[str]()
+        while names and details:
+            end = details.index(GAP) if GAP in details else len(details)
+            texts.append(self._text(details[:end]))
+            details = details[end + 1 :]
+        values = (int(text) if text.isdigit() else text for text in texts)
+        return Note(key, dict(zip(names, values, strict=True)))
 
     # -- positions --------------------------------------------------------------------------
     def pieces_by_cell(self, state: S) -> dict[int, str]:

@@ -71,9 +71,10 @@ class Play(Generic[S]):
     begin: Callable[[Numbers, Bytes, Words, Words], int]
     # (move, out, n): write the text of a move from place `n` on
     text: Callable[[int, Numbers, int], int]
-    # (state, ctx, move, out, base): write rows from `base` on: what a move places, moves and takes;
-    # that must follow from the move and the player to move alone, so must its gestures
+    # (state, ctx, move, out, base): write rows from `base` on: what a move places, moves and takes
     effects: Callable[[S, Words, int, Numbers, int], int]
+    # whether effects and gestures follow from the move and the player to move alone
+    fixed_effects: bool = True
     # (state, ctx, move, out): write the gestures, or return -1
     gestures: Callable[[S, Words, int, Numbers], int] = play_primitives.gestures
     # (state, out): write the piece on each cell
@@ -86,6 +87,18 @@ class Play(Generic[S]):
     reach: Callable[[S, Words, int], Word] = play_primitives.reach
     # (state, ctx, out): write the details of a position, ` name=value` each
     details: Callable[[S, Words, Numbers], int] = play_primitives.details
+    # (state, ctx, steps, count, out): return the move, legal or not, that these steps of a gesture
+    # or parts of a text mean; or -1 - n, with n numbers of a sentence why there is none
+    read: Callable[[S, Words, Numbers, int, Numbers], int] = play_primitives.read
+    # (state, ctx, move, out): write the sentence why a move is illegal
+    refusal: Callable[[S, Words, int, Numbers], int] = play_primitives.refusal
+    # (state, ctx, move, out): write the lines that show what a legal move achieves
+    lines: Callable[[S, Words, int, Numbers], int] = play_primitives.lines
+    # (state, ctx, steps, count, out): write notes about cells after these steps: a cell, the length
+    # of a sentence, the sentence
+    notes: Callable[[S, Words, Numbers, int, Numbers], int] = play_primitives.notes
+    # (state, ctx, steps, count, out): write lines that concern cells: a cell, a line
+    cell_lines: Callable[[S, Words, Numbers, int, Numbers], int] = play_primitives.cell_lines
     # (state, player): return the state without a player, if the others play on
     leave: Callable[[S, int], S] = play_primitives.leave
     # (state, player): return whether a player who is in may resign now

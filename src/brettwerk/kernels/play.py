@@ -3,6 +3,10 @@
 Texts are written as *tokens*, which readers in any language turn into characters: below `CHAR` a
 cell, whose name the board knows; below `WORD` a character; from there on one of the game's `words`.
 Pieces are numbered as the seats are, other kinds after them.
+
+A *sentence* is the number of one of the game's sentences, then the tokens of its details, with
+`GAP` between them. A *line* is its kind, how many cells it joins, and these. *Steps* are the signs
+and cells of a gesture, or of the text of a move.
 """
 
 from __future__ import annotations
@@ -92,6 +96,31 @@ def position_details(rows: Words, ctx: Words, out: Numbers) -> int:
     return play.details(states.load(rows, 0), ctx, out)
 
 
+def read_steps(rows: Words, ctx: Words, steps: Numbers, out: Numbers, count: int) -> int:
+    """Return the move, legal or not, that steps mean; or -1 - n, and write why there is none."""
+    return play.read(states.load(rows, 0), ctx, steps, count, out)
+
+
+def why_illegal(rows: Words, ctx: Words, out: Numbers, move: int) -> int:
+    """Write the sentence why a move is illegal."""
+    return play.refusal(states.load(rows, 0), ctx, move, out)
+
+
+def move_lines(rows: Words, ctx: Words, out: Numbers, move: int) -> int:
+    """Write the lines that show what a legal move achieves."""
+    return play.lines(states.load(rows, 0), ctx, move, out)
+
+
+def cell_notes(rows: Words, ctx: Words, steps: Numbers, out: Numbers, count: int) -> int:
+    """Write sentences about cells after these steps: a cell, the sentence's length, and itself."""
+    return play.notes(states.load(rows, 0), ctx, steps, count, out)
+
+
+def lines_of_cells(rows: Words, ctx: Words, steps: Numbers, out: Numbers, count: int) -> int:
+    """Write lines that concern cells after these steps: a cell and a line."""
+    return play.cell_lines(states.load(rows, 0), ctx, steps, count, out)
+
+
 def leave_game(rows: Words, player: int) -> int:
     """Put the state into the first row in which a player has left, and the others go on."""
     states.store(rows, 0, play.leave(states.load(rows, 0), player))
@@ -128,6 +157,11 @@ ENTRIES = (
     last_cell,
     cell_reach,
     position_details,
+    read_steps,
+    why_illegal,
+    move_lines,
+    cell_notes,
+    lines_of_cells,
     players_out,
     leave_game,
     may_resign,

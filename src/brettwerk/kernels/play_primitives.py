@@ -11,6 +11,11 @@ PLACED, MOVED, TAKEN = 0, 1, 2  # kinds of effects
 HAND, CAPTURED = 0, 1  # kinds of trays
 ROW, TRAY = 3, 4  # numbers in the row of an effect, and in that of a tray
 NO_CELL = -1
+GAP = -1  # between the details of a sentence
+STEP = 2  # numbers of a step: a sign and a cell
+LONG = 16384  # numbers that are written about all cells, at most
+# Signs of gestures, and of texts of moves; before the first cell of a text there is a space.
+PICK, PUT, TAKE, ADD, SPACE, DASH, CROSS = map(ord, ".>!+ -x")
 
 
 def write_char(char: int, out: Numbers, n: int) -> int:
@@ -67,6 +72,29 @@ def write_captured(first: int, second: int, out: Numbers, n: int) -> int:
     return write_tray(1, CAPTURED, 0, first, out, n)
 
 
+def write_sentence(sentence: int, cell: int, out: Numbers, n: int) -> int:
+    """Write one of the game's sentences with a cell as its first detail; return the end."""
+    out[n], out[n + 1] = sentence, cell
+    return n + 2
+
+
+def write_detail(cell: int, out: Numbers, n: int) -> int:
+    """Write a cell as a further detail of a sentence; return the end."""
+    out[n], out[n + 1] = GAP, cell
+    return n + 2
+
+
+def write_line(kind: int, cells: Word, out: Numbers, n: int) -> int:
+    """Write a line through these cells, lowest first: its kind, how many, and which."""
+    out[n], out[n + 1] = kind, popcount(cells)
+    n += 2
+    while cells:
+        out[n] = ctz(cells)
+        cells = drop(cells)
+        n += 1
+    return n
+
+
 def write_pieces(cells: Word, piece: int, out: Numbers) -> None:
     """Write a piece on each cell of a set."""
     while cells:
@@ -110,6 +138,38 @@ def reach(state: State, ctx: Words, cell: int) -> Word:
 
 def details(state: State, ctx: Words, out: Numbers) -> int:
     """Write no details."""
+    return 0
+
+
+def read(state: State, ctx: Words, steps: Numbers, count: int, out: Numbers) -> int:
+    """Say nothing about what is not a legal move."""
+    return -1
+
+
+def read_pair(state: State, ctx: Words, steps: Numbers, count: int, out: Numbers) -> int:
+    """Return the move `to | from << 6` between two cells, for games that number moves like this."""
+    if count != 2 or (steps[0] != PICK and steps[0] != SPACE) or steps[1] < 0 or steps[3] < 0:
+        return -1
+    return steps[3] | steps[1] << 6
+
+
+def refusal(state: State, ctx: Words, move: int, out: Numbers) -> int:
+    """Write no sentence."""
+    return 0
+
+
+def lines(state: State, ctx: Words, move: int, out: Numbers) -> int:
+    """Write no lines."""
+    return 0
+
+
+def notes(state: State, ctx: Words, steps: Numbers, count: int, out: Numbers) -> int:
+    """Write no notes."""
+    return 0
+
+
+def cell_lines(state: State, ctx: Words, steps: Numbers, count: int, out: Numbers) -> int:
+    """Write no lines."""
     return 0
 
 

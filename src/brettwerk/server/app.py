@@ -153,6 +153,7 @@ def _routes() -> list[Any]:
         Route("/known", kept(findings.known)),
         Route("/known/{game}", kept(findings.known_of)),
         Route("/review/{game}", study_pages.review),
+        Route("/play/{game}/review", kept(study_pages.review_on_device)),
         Route("/api/games/{game}/review.pgn", study_pages.annotated),
         Route("/puzzles", puzzles.overview),
         Route("/puzzles/{game}", puzzles.one),

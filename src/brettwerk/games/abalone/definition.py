@@ -8,13 +8,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.hexagon import HEXAGON
-from brettwerk.core.effects import Line
-from brettwerk.core.gestures import parse_gesture
 from brettwerk.core.options import Option, integer, repetition_count
 from brettwerk.core.two_players import TwoPlayerDefinition
-from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
+from brettwerk.errors import BadPosition, InvalidMove
 from brettwerk.games.abalone import counts, evaluation, rules
-from brettwerk.games.abalone.moves import NAMES, broadside, group_of, in_line, step_of
+from brettwerk.games.abalone.explain import SENTENCES
 from brettwerk.games.abalone.play import PLAY
 from brettwerk.games.abalone.rules import TO_WIN, AbaloneState, move_axis, move_count
 from brettwerk.games.abalone.setups import read_setup, setup_masks, setup_texts, setups
@@ -56,6 +54,8 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
     engine_overrides = MappingProxyType({"repetition": 3})
     cell_sets = 2
     words = ("ply=",)
+    sentences = SENTENCES
+    line_kinds = ("push",)
     context_words = 4
     detail_numbers = ("ply",)
     kernels = GameKernels(
@@ -91,20 +91,9 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         for name in names:
             if name not in HEXAGON.index:
                 raise InvalidMove("abalone-off-board", cell=name, move=truncate(text))
-        cells = [HEXAGON.index[name] for name in names]
-        return in_line(position, *cells) if len(cells) == 2 else broadside(*cells)
-
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """Only broadside moves come here: a marble that is not one's own, a target not free."""
-        state = position.state_as(AbaloneState)
-        for cell in group_of(move):
-            if not state.me >> cell & 1:
-                return IllegalMove("abalone-not-your-marble", cell=NAMES[cell])
-        targets = [HEXAGON.step(cell, step_of(move)) for cell in group_of(move)]
-        for target in targets:
-            if target is not None and (state.me | state.opp) >> target & 1:
-                return IllegalMove("abalone-broadside-held", cell=NAMES[target])
-        return IllegalMove("abalone-broadside-edge")
+        found = self.read_steps(position, [(" ", name) for name in names])
+        assert found is not None  # two or three cells of the board
+        return found
 
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """How many go, in line or broadside; a sumito and its numbers."""
@@ -113,28 +102,6 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         found = {("one", "two", "three")[count - 1], way}
         found |= {"sumito", f"sumito-{count}-{pushed}"} if pushed else set()
         return super().move_tags(position, move) | found
-
-    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
-        """The row that pushes a marble off, up to the edge."""
-        effects = self.effects(position, move)
-        return (("push", *(to for _, to in effects.moved)),) if effects.taken else ()
-
-    def gesture_text(self, gesture: str) -> str:
-        """In line from the rear; sideways from the end next to the target, best touched last."""
-        cells = [HEXAGON.index.get(cell, -1) for _, cell in parse_gesture(gesture)]
-        if len(cells) < 2 or -1 in cells:
-            return super().gesture_text(gesture).replace("-", "")
-        first, last, target = cells[0], cells[-2], cells[-1]
-        for near, far in ((first, last), (last, first)):
-            for step in HEXAGON.steps:
-                ray = HEXAGON.ray(near, step)
-                if target in ray[:3] and far in (near, *ray[: ray.index(target)]):
-                    return NAMES[near] + NAMES[ray[0]]
-        if first == last:
-            return NAMES[first] + NAMES[target]
-        if target in HEXAGON.neighbours[first] and target not in HEXAGON.neighbours[last]:
-            first, last = last, first
-        return NAMES[last] + NAMES[first] + NAMES[target]
 
     # -- the text of a position -------------------------------------------------------------
     def build(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from brettwerk.boards.hexagon import HEXAGON, ROWS
+from brettwerk.games.abalone import explain
+from brettwerk.games.abalone.explain import along, marble
 from brettwerk.games.abalone.rules import (
     CTX_LIMIT,
     CTX_MARBLES,
-    RAY,
     AbaloneState,
     lost,
     move_axis,
@@ -26,7 +27,7 @@ from brettwerk.kernels.play_primitives import (
     write_number,
     write_word,
 )
-from brettwerk.kernels.primitives import bit, ctz, number, popcount, small_table, word
+from brettwerk.kernels.primitives import bit, number, popcount, small_table, word
 from brettwerk.kernels.types import Bytes, Numbers, Words
 
 REPETITION, LIMIT = 1, 2  # the options after the set-up
@@ -67,32 +68,20 @@ def _cell_named(letter: int, digit: int) -> int:
 
 
 # -- moves ----------------------------------------------------------------------------------------
-def _along(cell: int, direction: int, steps: int) -> int:
-    """The cell at this distance; -1 off the board."""
-    found = RAY[(cell * 6 + direction) * 6 + steps]
-    return ctz(found) if found else -1
-
-
-def _marble(move: int, at: int) -> int:
-    """A marble of the row that a move takes along or pushes, the one that it names being 0."""
-    axis = move_axis(move)
-    return _along(move_cell(move), axis if axis >= 0 else move_direction(move), at)
-
-
 def text(move: int, out: Numbers, n: int) -> int:
     """`a1b2` in line, `c3c5d3` broadside."""
     n = write_cell(move_cell(move), out, n)
     if move_axis(move) >= 0:
-        n = write_cell(_marble(move, move_count(move) - 1), out, n)
-    return write_cell(_along(move_cell(move), move_direction(move), 1), out, n)
+        n = write_cell(marble(move, move_count(move) - 1), out, n)
+    return write_cell(along(move_cell(move), move_direction(move), 1), out, n)
 
 
 def effects(state: AbaloneState, ctx: Words, move: int, out: Numbers, base: int) -> int:
     """Every marble that moves, own or pushed, and the one pushed off, which is the last."""
     count, n = move_count(move) + move_pushed(move), base
     for at in range(count):
-        cell = _marble(move, at)
-        target = _along(cell, move_direction(move), 1)
+        cell = marble(move, at)
+        target = along(cell, move_direction(move), 1)
         n = write_effect(MOVED if target >= 0 else TAKEN, cell, target, out, n)
     return count
 
@@ -105,8 +94,8 @@ def gestures(state: AbaloneState, ctx: Words, move: int, out: Numbers) -> int:
     next one, since a marble shoves what lies before it.
     """
     direction, last = move_direction(move), move_count(move) - 1
-    front = _marble(move, last)
-    ahead = _along(front, direction, 1)
+    front = marble(move, last)
+    ahead = along(front, direction, 1)
     n = write_cell(move_cell(move), out, write_char(DOT, out, 0))
     n = write_cell(front, out, write_char(DOT, out, n)) if last else n
     n = write_cell(ahead, out, write_char(PUT, out, n))
@@ -114,17 +103,17 @@ def gestures(state: AbaloneState, ctx: Words, move: int, out: Numbers) -> int:
         return n
     n = write_char(SPACE, out, n)
     for at in range(last + 1):
-        n = write_cell(_marble(move, at), out, write_char(COLON, out, n))
+        n = write_cell(marble(move, at), out, write_char(COLON, out, n))
     if move_axis(move) >= 0:
         for at in range(last + 1):
-            target = _along(_marble(move, at), direction, 1)
+            target = along(marble(move, at), direction, 1)
             n = write_cell(target, out, write_char(PUT, out, n))
         return n
     n = write_cell(ahead, out, write_char(PUT, out, n))
     n = write_cell(move_cell(move), out, write_char(DOT, out, write_char(SPACE, out, n)))
     n = write_cell(ahead, out, write_char(PUT, out, n))
     n = write_cell(move_cell(move), out, write_char(DRAG, out, write_char(SPACE, out, n)))
-    return write_cell(_marble(move, 1), out, write_char(PUT, out, n))
+    return write_cell(marble(move, 1), out, write_char(PUT, out, n))
 
 
 # -- the position ---------------------------------------------------------------------------------
@@ -143,5 +132,13 @@ def details(state: AbaloneState, ctx: Words, out: Numbers) -> int:
 
 
 PLAY: Play[AbaloneState] = Play(
-    begin=begin, text=text, effects=effects, gestures=gestures, trays=trays, details=details
+    begin=begin,
+    text=text,
+    effects=effects,
+    gestures=gestures,
+    trays=trays,
+    details=details,
+    read=explain.read,
+    refusal=explain.refusal,
+    lines=explain.lines,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from brettwerk.boards.square import SMALL
 from brettwerk.boards.tableaus import board_text, different_tableau
-from brettwerk.errors import IllegalMove, MatchError
+from brettwerk.errors import MatchError
 from brettwerk.games.bedraengnis import evaluation, rules
 from brettwerk.games.bedraengnis.play import PLAY
 from brettwerk.games.bedraengnis.rules import BedraengnisState
@@ -47,11 +47,6 @@ class Bedraengnis(EnPriseDefinition[BedraengnisState]):
         from brettwerk.games.bedraengnis import encoding
 
         return encoding.BedraengnisEncoding(encoding)
-
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """Occupied, or not en prise."""
-        here = self.explain_illegal_here(position, move)
-        return here or super().explain_illegal(position, move)
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

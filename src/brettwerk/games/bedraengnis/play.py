@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from brettwerk.games.bedraengnis import explain
 from brettwerk.games.bedraengnis.rules import BedraengnisState, to_move
+from brettwerk.games.katarenga_family.explain import read_placed, winning_piece
 from brettwerk.games.katarenga_family.play import (
     DASH,
     last_placed,
@@ -50,6 +52,9 @@ PLAY: Play[BedraengnisState] = Play(
     last=last_placed,
     reach=reach_of,
     details=details,
+    read=read_placed,
+    refusal=explain.refusal,
+    lines=winning_piece,
     may_resign=may_resign,
     resignation_points=resignation_points,
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import cells_of
-from brettwerk.boards.square import WHOLE
 from brettwerk.core.options import Option, boolean, integer, repetition_count
 from brettwerk.errors import BadPosition
 from brettwerk.games.congress import evaluation, rules
 from brettwerk.games.congress.play import PLAY
 from brettwerk.games.congress.rules import CongressState, is_connected
 from brettwerk.games.katarenga_family.base import board_option
+from brettwerk.games.katarenga_family.explain import SENTENCES
 from brettwerk.games.katarenga_family.moving import MovingDefinition
 from brettwerk.games.katarenga_family.play import EACH
 from brettwerk.kernels.description import GameKernels
@@ -19,8 +18,6 @@ from brettwerk.kernels.description import GameKernels
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from brettwerk.core.effects import Line
-    from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
@@ -40,24 +37,13 @@ class Congress(MovingDefinition[CongressState]):
     )
     words = ("ply=",)
     detail_numbers = ("ply",)
-    no_capture = "congress-no-captures"
+    sentences = (*SENTENCES, ("congress-no-captures", "field"))
 
     kernels = GameKernels("congress", CongressState, rules, evaluation.EVALUATION, play=PLAY)
 
     def identity(self, state: CongressState, options: Options) -> Hashable:
         """Plies count only where they are limited."""
         return state if options["ply_limit"] else state._replace(ply=state.ply % 2)
-
-    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
-        """The group that won, neighbour by neighbour."""
-        if not after.outcome or after.outcome.reason != "connected":
-            return ()
-        group = self.sides(self.state_of(after))[after.outcome.winners[0]]
-        pairs = (
-            (cell, WHOLE.step(cell, step)) for cell in cells_of(group) for step in ((1, 0), (0, 1))
-        )
-        joined = ((a, b) for a, b in pairs if b is not None and group >> b & 1)
-        return tuple(("won", WHOLE.names[a], WHOLE.names[b]) for a, b in joined)
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.square import WHOLE
+from brettwerk.games.congress import explain
 from brettwerk.games.congress.rules import CTX_CAPTURES, CTX_LIMIT, CongressState
+from brettwerk.games.katarenga_family.explain import read_moving
 from brettwerk.games.katarenga_family.play import (
     EACH,
     SPACE,
@@ -62,4 +64,7 @@ PLAY: Play[CongressState] = Play(
     trays=trays,
     reach=reach_of,
     details=details,
+    read=read_moving,
+    refusal=explain.refusal,
+    lines=explain.lines,
 )

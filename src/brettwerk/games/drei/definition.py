@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import cells_of, mask
+from brettwerk.boards.board import cells_of
 from brettwerk.core.options import Option, boolean, choice, integer
-from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.errors import BadPosition
 from brettwerk.games.drei import evaluation, rules
 from brettwerk.games.drei.play import PLAY
 from brettwerk.games.drei.rules import PIECES, DreiState, completes
-from brettwerk.games.katarenga_family.base import EnPriseDefinition, board_option, colour_reach
-from brettwerk.games.katarenga_family.moves import move_to, relocated_from
+from brettwerk.games.katarenga_family.base import EnPriseDefinition, board_option
+from brettwerk.games.katarenga_family.explain import SENTENCES
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from starlette.routing import Route
     from typer import Typer
 
-    from brettwerk.core.effects import Line
-    from brettwerk.core.game import Position
-    from brettwerk.core.gestures import Note
     from brettwerk.core.options import Options
     from brettwerk.findings.exact import ExactFindings
     from brettwerk.puzzles.source import PuzzleSource
@@ -50,6 +46,14 @@ class Drei(EnPriseDefinition[DreiState]):
     )
     signs = "-"
     words = ("last=", "turns=")
+    sentences = (
+        *SENTENCES,
+        ("drei-relocate",),
+        ("drei-place",),
+        ("drei-strands", "field"),
+        ("drei-same-field", "field"),
+        ("drei-strands-relocation", "field"),
+    )
     continuation_after = ("all-placed", "continuation")
     detail_words = ("last",)
     detail_numbers = ("turns",)
@@ -68,48 +72,6 @@ class Drei(EnPriseDefinition[DreiState]):
         """The turns of a continuation count only where they are limited."""
         turns = state.turns if options["continuation_limit"] else state.turns % 2
         return state._replace(turns=turns)
-
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """Wrong phase, occupied, not en prise, or the opponent would be stranded."""
-        state = position.state_as(DreiState)
-        origin, continuing = relocated_from(move), (state.me | state.opp).bit_count() == PIECES
-        if continuing != (origin >= 0):
-            return IllegalMove("drei-relocate" if continuing else "drei-place")
-        if continuing:
-            return self._why_not_relocate(position, origin, move_to(move))
-        return self.explain_illegal_here(position, move) or IllegalMove(
-            "drei-strands", field=self.cells.names[move]
-        )
-
-    def _why_not_relocate(self, position: Position, origin: int, cell: int) -> IllegalMove:
-        state = position.state_as(DreiState)
-        if not state.me >> origin & 1:
-            return IllegalMove("not-your-piece", field=self.cells.names[origin])
-        occupied = (state.me | state.opp) ^ 1 << origin
-        if origin == cell:
-            return IllegalMove("drei-same-field", field=self.cells.names[cell])
-        if occupied >> cell & 1:
-            return IllegalMove("field-held", field=self.cells.names[cell])
-        if not colour_reach(position, state.last, occupied) >> cell & 1:
-            return self.out_of_reach(position, cell, state.last)
-        return IllegalMove("drei-strands-relocation", field=self.cells.names[cell])
-
-    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
-        """The Drei."""
-        if not after.outcome or after.outcome.reason != "drei":
-            return ()
-        names, words = self.cells.names, self.context(position.game.options)
-        own = self.sides(self.state_of(after))[position.turn]
-        for three in combinations(cells_of(own), 3):
-            if move_to(move) in three and completes(three[0], mask(three), words):
-                return (("won", *(names[cell] for cell in three)),)
-        return ()
-
-    def notes(self, position: Position, gesture: str) -> dict[str, Note]:
-        """Only while placing: in the continuation it depends on the piece that is lifted."""
-        state = position.state_as(DreiState)
-        placing = (state.me | state.opp).bit_count() < PIECES
-        return super().notes(position, gesture) if placing else {}
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from brettwerk.games.drei import explain
 from brettwerk.games.drei.rules import CTX_CONTINUATION, CTX_LIMIT, CTX_LINES, DreiState
+from brettwerk.games.katarenga_family.explain import read_placing
 from brettwerk.games.katarenga_family.play import (
     DASH,
     SPACE,
@@ -52,4 +54,8 @@ PLAY: Play[DreiState] = Play(
     last=last_placed,
     reach=reach_of,
     details=details,
+    read=read_placing,
+    refusal=explain.refusal,
+    lines=explain.lines,
+    notes=explain.notes,
 )

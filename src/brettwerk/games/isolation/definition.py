@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import cells_of
-from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.errors import BadPosition
 from brettwerk.games.isolation import evaluation, rules
 from brettwerk.games.isolation.play import PLAY
 from brettwerk.games.isolation.rules import (
@@ -14,13 +14,13 @@ from brettwerk.games.isolation.rules import (
     IsolationState,
     closed_by,
 )
-from brettwerk.games.katarenga_family.base import PlacingDefinition, colour_reach
+from brettwerk.games.katarenga_family.base import PlacingDefinition
+from brettwerk.games.katarenga_family.explain import SENTENCES
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
@@ -32,19 +32,12 @@ class Isolation(PlacingDefinition[IsolationState]):
 
     name = "isolation"
     order = 70
+    sentences = (
+        *SENTENCES,
+        ("isolation-attacked", "field", "other"),
+        ("isolation-attacks", "field", "other"),
+    )
     kernels = GameKernels("isolation", IsolationState, rules, evaluation.EVALUATION, play=PLAY)
-
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """Occupied, attacked, or attacking."""
-        state = position.state_as(IsolationState)
-        occupied, names = state.me | state.opp, self.cells.names
-        if occupied >> move & 1:
-            return IllegalMove("field-held", field=names[move])
-        for other in cells_of(occupied):
-            if colour_reach(position, other, occupied) >> move & 1:
-                return IllegalMove("isolation-attacked", field=names[move], other=names[other])
-        hit = cells_of(colour_reach(position, move, occupied) & occupied)[0]
-        return IllegalMove("isolation-attacks", field=names[move], other=names[hit])
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from brettwerk.games.isolation import explain
 from brettwerk.games.isolation.rules import ALL_FIELDS, IsolationState, note_closed
+from brettwerk.games.katarenga_family.explain import read_placed, winning_piece
 from brettwerk.games.katarenga_family.play import DASH, placing_effects, placing_text, reach_of
 from brettwerk.games.katarenga_family.reach import write_board
 from brettwerk.kernels.description import Play
@@ -24,4 +26,12 @@ def text(move: int, out: Numbers, n: int) -> int:
     return placing_text(move, DASH, out, n)
 
 
-PLAY: Play[IsolationState] = Play(begin=begin, text=text, effects=placing_effects, reach=reach_of)
+PLAY: Play[IsolationState] = Play(
+    begin=begin,
+    text=text,
+    effects=placing_effects,
+    reach=reach_of,
+    read=read_placed,
+    refusal=explain.refusal,
+    lines=winning_piece,
+)

@@ -6,19 +6,11 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.core.effects import Line
 from brettwerk.errors import BadPosition, IllegalMove
 from brettwerk.games.katarenga import evaluation, rules
 from brettwerk.games.katarenga.play import PLAY
-from brettwerk.games.katarenga.rules import (
-    CAMP,
-    RANK_1,
-    RANK_8,
-    KatarengaState,
-    move_camp,
-    pack_camp_move,
-)
-from brettwerk.games.katarenga_family.moves import move_from
+from brettwerk.games.katarenga.rules import CAMP, KatarengaState, pack_camp_move
+from brettwerk.games.katarenga_family.explain import SENTENCES
 from brettwerk.games.katarenga_family.moving import MovingDefinition
 from brettwerk.games.katarenga_family.play import EACH
 from brettwerk.i18n import truncate
@@ -54,7 +46,13 @@ class Katarenga(MovingDefinition[KatarengaState]):
     )
     detail_words = ("camps",)
     detail_numbers = ("ply",)
-    no_capture = "katarenga-first"
+    sentences = (
+        *SENTENCES,
+        ("katarenga-first", "field"),
+        ("katarenga-own-camp", "rank"),
+        ("katarenga-baseline", "field", "rank"),
+        ("katarenga-camp-full", "camp"),
+    )
     kernels = GameKernels("katarenga", KatarengaState, rules, evaluation.EVALUATION, play=PLAY)
 
     @cached_property
@@ -77,30 +75,9 @@ class Katarenga(MovingDefinition[KatarengaState]):
             return pack_camp_move(self.cell(origin), _WORDS[camp])
         return super().parse_move(text, position)
 
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """Besides: not on the baseline, or the camp is full."""
-        origin, camp = move_from(move), move_camp(move)
-        if camp >= 0 and self.state_of(position).me >> origin & 1:
-            return self._why_not_camp(position, origin, camp)
-        return super().explain_illegal(position, move)
-
-    def _why_not_camp(self, position: Position, origin: int, camp: int) -> IllegalMove:
-        baseline = RANK_1 if position.turn else RANK_8
-        if not baseline >> origin & 1:
-            rank = 1 if position.turn else 8
-            return IllegalMove("katarenga-baseline", rank=rank, field=self.cells.names[origin])
-        return IllegalMove("katarenga-camp-full", camp=CAMPS[camp])
-
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """A move into a camp is one of its own."""
         return super().move_tags(position, move) | ({"camp"} if move & CAMP else set())
-
-    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
-        """The two camps that won."""
-        if not after.outcome or after.outcome.reason != "camps":
-            return ()
-        owner = self.seats[1 - position.turn]
-        return tuple(("won", camp) for camp in self.off_board if camp.startswith(owner))
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brettwerk.games.katarenga import explain
 from brettwerk.games.katarenga.rules import (
     CAMP,
     RANK_1,
@@ -115,4 +116,7 @@ PLAY: Play[KatarengaState] = Play(
     trays=trays,
     reach=reach_of,
     details=details,
+    read=explain.read,
+    refusal=explain.refusal,
+    lines=explain.lines,
 )

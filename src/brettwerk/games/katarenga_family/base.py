@@ -2,31 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, ClassVar
 
-from brettwerk.boards.board import Board, cells_of
+from brettwerk.boards.board import Board
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import FRONTS, board_text, cell_colours, parse_board
 from brettwerk.core.definition import S
-from brettwerk.core.effects import Line
 from brettwerk.core.game import Position
-from brettwerk.core.gestures import Note
 from brettwerk.core.options import Option, Options
 from brettwerk.core.two_players import TwoPlayerDefinition
-from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
-from brettwerk.games.katarenga_family.moves import move_to, pack_relocation
-from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS, board_words, reach
+from brettwerk.errors import BadPosition, InvalidMove
+from brettwerk.games.katarenga_family.explain import SENTENCES
+from brettwerk.games.katarenga_family.moves import pack_relocation
+from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS
 from brettwerk.i18n import truncate
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.typed_text import normalize_move
 
 if TYPE_CHECKING:
     from typer import Typer
-
-COLOUR_NAMES = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
 
 def board_option(size: int = 8, default: str = "1a0 2a0 3a0 4a0") -> Option:
@@ -47,24 +43,9 @@ def board_option(size: int = 8, default: str = "1a0 2a0 3a0 4a0") -> Option:
     )
 
 
-def colour_reach(position: Position, cell: int, occupied: int) -> int:
-    """The fields in reach of a piece on a cell, by the plain rules."""
-    return reach(cell, occupied, _words_of(fields_of(position.game.options)))
-
-
-@lru_cache(maxsize=256)
-def _words_of(fields: str) -> list[int]:
-    return [*[0] * CTX_BOARD, *board_words(fields)]
-
-
 def fields_of(options: Options) -> str:
     """The colours of the fields in the order of the cells."""
     return cell_colours(tuple(options["board"].split("/")))
-
-
-@lru_cache(maxsize=10_000)
-def _names_of(board: Board, bits: int) -> tuple[str, ...]:
-    return tuple(board.names[cell] for cell in cells_of(bits))
 
 
 class SquareBoardDefinition(TwoPlayerDefinition[S]):
@@ -75,6 +56,7 @@ class SquareBoardDefinition(TwoPlayerDefinition[S]):
     seats = ("white", "black")
     option_specs: ClassVar[tuple[Option, ...]] = (board_option(),)
     random_option = "board"
+    sentences: ClassVar[tuple[tuple[str, ...], ...]] = SENTENCES
 
     @property
     def pages(self) -> dict[str, Traversable]:
@@ -125,16 +107,6 @@ class SquareBoardDefinition(TwoPlayerDefinition[S]):
             return plain[:2], "", plain[2:]
         raise self.invalid_move(text)
 
-    # -- reasons ------------------------------------------------------------------------------
-    def out_of_reach(self, position: Position, cell: int, origin: int) -> IllegalMove:
-        """Why a piece on `origin` does not reach `cell`, by the colour it stands on."""
-        letter = fields_of(position.game.options)[origin]
-        return IllegalMove(
-            f"out-of-reach-{COLOUR_NAMES[letter]}",
-            field=self.cells.names[cell],
-            origin=self.cells.names[origin],
-        )
-
     # -- the text of a position ---------------------------------------------------------------
     def cell_detail(self, details: Mapping[str, str], name: str) -> int:
         """A cell among the details of a position text."""
@@ -170,11 +142,6 @@ class PlacingDefinition(SquareBoardDefinition[S]):
             raise self.invalid_move(text)
         return pack_relocation(self.cell(origin), self.cell(target))
 
-    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
-        """The piece that leaves the opponent no answer."""
-        won = after.outcome and after.outcome.winners
-        return (("won", self.cells.names[move_to(move)]),) if won else ()
-
 
 class EnPriseDefinition(PlacingDefinition[S]):
     """A game in which pieces are placed en prise to the one placed last.
@@ -190,27 +157,3 @@ class EnPriseDefinition(PlacingDefinition[S]):
         if pieces.get(last) != self.seats[1 - to_move]:
             raise BadPosition("position-last", field=self.cells.names[last])
         return last
-
-    def explain_illegal_here(self, position: Position, cell: int) -> IllegalMove | None:
-        """Why a piece cannot be placed here for its own sake: occupied, or not en prise."""
-        me, opp, last = position.state[:3]
-        occupied = me | opp
-        if occupied >> cell & 1:
-            return IllegalMove("field-held", field=self.cells.names[cell])
-        if occupied and not colour_reach(position, last, occupied) >> cell & 1:
-            return self.out_of_reach(position, cell, last)
-        return None
-
-    def notes(self, position: Position, gesture: str) -> dict[str, Note]:
-        """Fields en prise to the last piece on which none may be placed, and why."""
-        me, opp, last = position.state[:3]
-        occupied, names = me | opp, self.cells.names
-        if not occupied or gesture or position.outcome:
-            return {}
-        prise = cells_of(colour_reach(position, last, occupied) & ~occupied)
-        refused = {
-            cell: self.explain_illegal(position, cell)
-            for cell in prise
-            if cell not in position.legal_codes
-        }
-        return {names[cell]: Note(why.key, why.details) for cell, why in refused.items()}

@@ -6,11 +6,9 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.boards.board import cells_of
-from brettwerk.core.effects import Line
-from brettwerk.errors import BadPosition, IllegalMove
+from brettwerk.errors import BadPosition
 from brettwerk.games.katarenga_family.base import PlacingDefinition
-from brettwerk.games.katarenga_family.moves import move_to, relocated_from
+from brettwerk.games.katarenga_family.explain import SENTENCES
 from brettwerk.games.katarenga_family.play import EACH
 from brettwerk.games.schlacht import evaluation, rules
 from brettwerk.games.schlacht.play import PLAY
@@ -38,6 +36,13 @@ class Schlacht(PlacingDefinition[SchlachtState]):
     seats = ("black", "white")
     signs = "x-"
     words = ("passes=", "phase=placing", "phase=battle", "pass")
+    sentences = (
+        *SENTENCES,
+        ("schlacht-place",),
+        ("schlacht-must-capture",),
+        ("schlacht-battle",),
+        ("schlacht-no-prey", "field"),
+    )
     detail_words = ("phase",)
     detail_numbers = ("passes",)
     detail_controls = MappingProxyType({"phase": "choice placing battle", "passes": "switch"})
@@ -60,34 +65,6 @@ class Schlacht(PlacingDefinition[SchlachtState]):
         """A field, two for a capture, or the pass."""
         passes = normalize_move(text) in ("pass", "passe", "passen")
         return PASS if passes else super().parse_move(text, position)
-
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """Wrong phase, a pass although one can capture, nothing to capture, or out of reach."""
-        placing, origin = self.state_of(position).ply < PIECES, relocated_from(move)
-        if placing and origin >= 0:
-            return IllegalMove("schlacht-place")
-        if placing:
-            return IllegalMove("field-held", field=self.cells.names[move])
-        if move == PASS:
-            return IllegalMove("schlacht-must-capture")
-        if origin < 0:
-            return IllegalMove("schlacht-battle")
-        return self._why_not_capture(position, origin, move_to(move))
-
-    def _why_not_capture(self, position: Position, origin: int, target: int) -> IllegalMove:
-        if not self.state_of(position).me >> origin & 1:
-            return IllegalMove("not-your-piece", field=self.cells.names[origin])
-        if not self.state_of(position).opp >> target & 1:
-            return IllegalMove("schlacht-no-prey", field=self.cells.names[target])
-        return self.out_of_reach(position, target, origin)
-
-    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
-        """The pieces that the winner has left."""
-        won = after.outcome.winners if after.outcome else ()
-        left = (
-            bits for player, bits in enumerate(self.sides(self.state_of(after))) if player in won
-        )
-        return tuple(("won", self.cells.names[cell]) for bits in left for cell in cells_of(bits))
 
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

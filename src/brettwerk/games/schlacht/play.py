@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brettwerk.games.katarenga_family.explain import read_placing
 from brettwerk.games.katarenga_family.moves import move_to, relocated_from
 from brettwerk.games.katarenga_family.play import (
     CROSS,
@@ -12,6 +13,7 @@ from brettwerk.games.katarenga_family.play import (
     reach_of,
 )
 from brettwerk.games.katarenga_family.reach import write_board
+from brettwerk.games.schlacht import explain
 from brettwerk.games.schlacht.rules import PASS, PIECES, SchlachtState
 from brettwerk.kernels.description import Play
 from brettwerk.kernels.play_primitives import (
@@ -88,5 +90,8 @@ PLAY: Play[SchlachtState] = Play(
     trays=trays,
     reach=reach_of,
     details=details,
+    read=read_placing,
+    refusal=explain.refusal,
+    lines=explain.lines,
     resignation_points=resignation_points,
 )

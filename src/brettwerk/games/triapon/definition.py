@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 from brettwerk.boards.board import mask
 from brettwerk.boards.triangle import TRIANGLE
-from brettwerk.core.effects import Line
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.options import Option, boolean, choice
-from brettwerk.errors import BadPosition, IllegalMove, InvalidMove
+from brettwerk.errors import BadPosition, InvalidMove
 from brettwerk.games.triapon import counts, evaluation, moves, rules
-from brettwerk.games.triapon.lines import cell_lines, closed_triads
-from brettwerk.games.triapon.notes import notes
+from brettwerk.games.triapon.explain import SENTENCES
 from brettwerk.games.triapon.play import PLAY
-from brettwerk.games.triapon.reasons import explain_illegal
+from brettwerk.games.triapon.rows import LINE_KINDS
 from brettwerk.games.triapon.rules import BALLS, TriaponState
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 
     from brettwerk.boards.board import Board
     from brettwerk.core.game import Position
-    from brettwerk.core.gestures import Note
     from brettwerk.core.options import Options
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
@@ -51,7 +48,9 @@ class Triapon(GameDefinition[TriaponState]):
         Option("crossing", "any", choice("crossing", *WHOSE), control="choice", choices=WHOSE),
     )
     cell_sets = 4
-    words = ("hands=", "taken=", "quiet=", "out=", "built=")
+    words = ("hands=", "taken=", "quiet=", "out=", "built=", "–")
+    sentences = SENTENCES
+    line_kinds = LINE_KINDS
     context_words = 3
     detail_words = ("hands", "taken", "out", "built")
     detail_numbers = ("quiet",)
@@ -87,27 +86,10 @@ class Triapon(GameDefinition[TriaponState]):
         move = moves.pack_move(second, first) if second >= 0 else moves.pack_move(first, -1)
         return moves.with_barricade(moves.with_taken(move, taken), barricade)
 
-    def explain_illegal(self, position: Position, move: int) -> IllegalMove:
-        """See `reasons`."""
-        return explain_illegal(position, move)
-
-    def notes(self, position: Position, gesture: str) -> dict[str, Note]:
-        """See `notes`."""
-        return notes(position, gesture)
-
-    def lines(self, position: Position, move: int, after: Position) -> tuple[Line, ...]:
-        """The triads that it closes."""
-        mine = rules.other_balls(self.state_of(position), move)
-        return tuple(closed_triads(moves.move_hole(move), mine))
-
-    def cell_lines(self, position: Position, gesture: str) -> dict[str, tuple[Line, ...]]:
-        """See `lines`."""
-        return cell_lines(position, gesture)
-
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """The kinds of triads that it closes; a jump; a barricade."""
         hole, origin = moves.move_hole(move), moves.move_from(move)
-        triads = {f"triad-{kind}" for kind, *_ in self.lines(position, move, position)}
+        triads = {f"triad-{kind}" for kind, *_ in self.lines(position, move)}
         found = triads | ({"triad"} if triads else set())
         if origin >= 0 and hole not in TRIANGLE.neighbours[origin]:
             found.add("jump")
@@ -115,7 +97,6 @@ class Triapon(GameDefinition[TriaponState]):
             found.add("barricade")
         return super().move_tags(position, move) | found
 
-    # -- the match around the game ------------------------------------------------------------
     # -- the text of a position -------------------------------------------------------------
     def build(
         self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brettwerk.games.triapon import explain, rows
 from brettwerk.games.triapon.moves import move_barricade, move_from, move_hole, move_taken
 from brettwerk.games.triapon.rules import (
     CTX_BARRICADES,
@@ -19,7 +20,6 @@ from brettwerk.kernels.play_primitives import (
     MOVED,
     PLACED,
     TAKEN,
-    write_cell,
     write_char,
     write_effect,
     write_number,
@@ -34,7 +34,7 @@ BARRICADES, CROSSING = 0, 1  # the options
 NINE_EACH = 0x999
 BARRICADE = 3  # the piece after those of the players
 HANDS_WORD, TAKEN_WORD, QUIET_WORD, OUT_WORD, BUILT_WORD = 0, 1, 2, 3, 4
-SPACE, DASH, CROSS, PLUS, SLASH = map(ord, " -x+/")
+SPACE, SLASH = map(ord, " /")
 
 
 def begin(options: Numbers, text: Bytes, ctx: Words, start: Words) -> int:
@@ -42,18 +42,6 @@ def begin(options: Numbers, text: Bytes, ctx: Words, start: Words) -> int:
     ctx[CTX_OTHERS], ctx[CTX_BARRICADES] = word(options[CROSSING]), word(options[BARRICADES])
     start[7] = word(NINE_EACH)
     return 1
-
-
-def text(move: int, out: Numbers, n: int) -> int:
-    """`e5`, `e4-e5`, then `xg3` for a capture and `+b2` for a barricade."""
-    if move_from(move) >= 0:
-        n = write_char(DASH, out, write_cell(move_from(move), out, n))
-    n = write_cell(move_hole(move), out, n)
-    if move_taken(move) >= 0:
-        n = write_cell(move_taken(move), out, write_char(CROSS, out, n))
-    if move_barricade(move) >= 0:
-        n = write_cell(move_barricade(move), out, write_char(PLUS, out, n))
-    return n
 
 
 def effects(state: TriaponState, ctx: Words, move: int, out: Numbers, base: int) -> int:
@@ -137,11 +125,16 @@ def agreed(state: TriaponState) -> int:
 
 PLAY: Play[TriaponState] = Play(
     begin=begin,
-    text=text,
+    text=explain.text,
     effects=effects,
     pieces=pieces,
     trays=trays,
     details=details,
+    read=explain.read,
+    refusal=explain.refusal,
+    lines=rows.lines,
+    notes=explain.notes,
+    cell_lines=rows.cell_lines,
     leave=leave,
     agreed=agreed,
 )

@@ -10,9 +10,8 @@ from contextlib import suppress
 
 from brettwerk.boards.triangle import TRIANGLE
 from brettwerk.core.game import Move, Position
-from brettwerk.games.triapon.reasons import rows
+from brettwerk.games.triapon.rows import holes_of, next_row, row_end
 from brettwerk.games.triapon.rules import TriaponState
-from brettwerk.games.triapon.triads import WINDOW_HOLES
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.puzzle import Puzzle
 from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, only
@@ -74,10 +73,12 @@ def _rows_of_taken(position: Position, move: Move) -> Iterator[int]:
     for cell in position.effects(move).taken:
         ball = TRIANGLE.index[cell]
         for balls in (state.second, state.third):
-            for row in rows(balls):
-                holes = {hole for window in row for hole in WINDOW_HOLES[window][2]}
-                if ball in holes:
-                    yield len(holes)
+            row = next_row(balls, 0)
+            while row >= 0:
+                end = row_end(balls, row)
+                if holes_of(row, end) >> ball & 1:
+                    yield holes_of(row, end).bit_count()
+                row = next_row(balls, end + 1)
 
 
 def _goals(position: Position) -> Iterator[Goal]:

@@ -46,6 +46,9 @@ _CROSSINGS = [
 ]
 
 
+_KIND_OF = {mask(holes): kind for kind, _, holes in WINDOW_HOLES}
+
+
 def _starts(lists: list[list[int]]) -> list[int]:
     """Where each list starts when they are joined, and the end."""
     starts = [0]
@@ -75,12 +78,15 @@ def _rays() -> list[int]:
     return found
 
 
+WINDOW_CELLS = small_table([hole for _, _, holes in WINDOW_HOLES for hole in holes])
+DIRECTION_KIND = small_table([kind for kind, steps in enumerate(KINDS) for _ in steps])
 WINDOW = table([mask(holes) for _, _, holes in WINDOW_HOLES])
 GOES_ON = small_table([int(goes_on) for _, goes_on, _ in WINDOW_HOLES])
 WINDOWS = len(WINDOW_HOLES)
 # CROSSING[CROSSING_FROM[w] : CROSSING_FROM[w + 1]]: the longer windows that cross window w.
 CROSSING = table([window for windows in _CROSSINGS for window in windows])
 CROSSING_FROM = small_table(_starts(_CROSSINGS))
+CROSSING_KIND = small_table([_KIND_OF[window] for windows in _CROSSINGS for window in windows])
 COMPLETES = table(_completions())
 # RAY[(hole * DIRECTIONS + direction) * 6 + k]: one, two, three steps on, then the same back.
 RAY = table(_rays())

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from brettwerk.core.registry import names
+from brettwerk.core.registry import definition, names
 from brettwerk.i18n import LANGUAGES, Language, Translator
 from brettwerk.server.http.drawings import FOR_EVER, colour_sheet
 from brettwerk.web import static_files
@@ -37,7 +37,7 @@ _SPOKEN_BY_SOME = (
     "puzzles-said-",
     "puzzles-lost",
 )
-_OF_ENGINES = "words-"
+_OF_ENGINES = ("words-", "review-")
 _OF_PUZZLES = "puzzles-why-"  # of which games have their own
 
 
@@ -52,11 +52,13 @@ def _words(language: Language) -> bytes:
     """Return the messages for scripts as a module, with those of the games."""
     t, shared = Translator(language), (*_SPOKEN, _OF_PUZZLES)
     own = tuple(f"{game}-{beginning}" for game in names() for beginning in shared)
-    wanted = ("locale", *shared, *_SPOKEN_BY_SOME, _OF_ENGINES, *own)
+    said = {key for game in names() for key, *_ in definition(game).sentences}
+    said |= {f"{game}-not-a-move" for game in names()}
+    wanted = ("locale", "game-over", *shared, *_SPOKEN_BY_SOME, *_OF_ENGINES, *own)
     found = {
         key: message
         for key, message in t.messages.items()
-        if key.startswith(wanted) and _in_scripts(key)
+        if key in said or (key.startswith(wanted) and _in_scripts(key))
     }
     found |= {f"{game}-title": t.title(game) for game in names()}
     return b"export default " + msgspec.json.encode(found) + b";\n"

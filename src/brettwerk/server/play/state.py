@@ -133,7 +133,7 @@ def frame_of(before: Position, move: Move, after: Position, by: int, **more: Any
     """Return a move as it is shown."""
     effects = before.effects(move)
     placed, moved, taken = effects.placed, effects.moved, effects.taken
-    lines = before.game.definition.lines(before, move.code, after)
+    lines = before.game.definition.lines(before, move.code)
     return Frame(
         placed, moved, taken, text=move.text, lines=lines, by=by, trays=trays_of(after), **more
     )

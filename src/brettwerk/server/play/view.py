@@ -131,15 +131,15 @@ def notes_of(position: Position, gesture: str, language: Language) -> NotesParts
     found = definition.notes(position, gesture)
     return {
         "notes": {cell: note.localized(language) for cell, note in found.items()},
-        "does": _does(position, definition.gesture_text(gesture)),
+        "does": _does(position, gesture),
         "lines": definition.cell_lines(position, gesture) or UNSET,
     }
 
 
-def _does(position: Position, text: str) -> messages.EffectsMessage | UnsetType:
+def _does(position: Position, gesture: str) -> messages.EffectsMessage | UnsetType:
     """Return what a move does to the board, if it is legal."""
     try:
-        effects = position.effects(position.move(text))
+        effects = position.effects(position.gesture(gesture))
     except (IllegalMove, InvalidMove):
         return UNSET
     return messages.EffectsMessage(effects.placed, effects.moved, effects.taken)
@@ -148,7 +148,7 @@ def _does(position: Position, text: str) -> messages.EffectsMessage | UnsetType:
 def why_not(position: Position, gesture: str, language: Language) -> str:
     """Return why these steps are no legal move, "" if they are one."""
     try:
-        position.move(position.game.definition.gesture_text(gesture))
+        position.gesture(gesture)
     except (IllegalMove, InvalidMove) as error:
         return error.localized(language)
     return ""

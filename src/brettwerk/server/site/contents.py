@@ -29,7 +29,8 @@ def page_addresses() -> Iterator[str]:
 
 def play_addresses() -> Iterator[str]:
     """Yield the pages of games on the device, to which only scripts lead: they know which one."""
-    yield from (f"/play/{name}" for name in names())
+    for name in names():
+        yield from (f"/play/{name}", f"/play/{name}/review")
 
 
 def further_addresses() -> Iterator[str]:

@@ -134,7 +134,7 @@ def figure_lines(position: Position, moves: Sequence[str] = ()) -> list[Line]:
     for cell, lines in definition.cell_lines(position, "").items():
         found += lines if cell in position.pieces else ()
     for move in map(position.move, moves):
-        achieved = definition.lines(position, move.code, position.play(move))
+        achieved = definition.lines(position, move.code)
         if achieved:
             found += achieved
             break

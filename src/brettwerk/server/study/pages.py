@@ -128,6 +128,24 @@ async def review(request: Request) -> Response:
     )
 
 
+@by_name
+async def review_on_device(request: Request) -> Response:
+    """GET /play/GAME/review: the review of a game on the device, whose script knows which one."""
+    language = wanted_language(request)
+    t, start = Translator(language), start_of(PositionRequest(request.path_params["game"]))
+    game, said = start.game, t("study-review-board", game=t.title(start.game.name))
+    return page(
+        request,
+        "review.html",
+        embed={"facts": ReviewFacts("", 1, game.name, game.seats, [], [], [0])},
+        name=game.name,
+        round=1,
+        rounds=1,
+        game_id="",
+        board=board_of(start, language, title=said),
+    )
+
+
 def _moves_on_board(record: Record, moves: int) -> list[int | None]:
     """Return the moves on the board after every ply, None before somebody left."""
     made = list(accumulate((not ply.is_event for ply in record.plies), initial=0))

@@ -81,12 +81,20 @@ async function analyse(page) {
   location.assign(at(`/analysis/${state.game}?${where}`));
 }
 
-/** Return the button for the review of the round that is shown, which a server makes. @param {GamePage} page */
-export const reviewing = (page) =>
-  isSite ? [] : [button("page-review", async () => {
-    const id = await page.serverId();
-    if (id) location.assign(at(`/review/${id}?round=${page.state.round}`));
-  })];
+/** Return the button for the review of the round that is shown. @param {GamePage} page */
+export const reviewing = (page) => (isSite && !reviewedHere(page) ? [] : [button("page-review", () => review(page))]);
+
+/** Whether this device can review the round: it knows the moves from the start on, unless somebody left and others played on. @param {GamePage} page */
+const reviewedHere = ({ session, state, frames }) => Boolean(session) && state.departures.every(([, ply]) => ply === frames.length);
+
+/** @param {GamePage} page */
+async function review(page) {
+  const { state, game } = page;
+  if (reviewedHere(page)) return location.assign(at(`/play/${game}/review#${page.id}.${state.round}`));
+  const id = await page.serverId();
+  if (id) location.assign(at(`/review/${id}?round=${state.round}`));
+  return undefined;
+}
 
 /** @param {GamePage} page */
 export function afterwards(page) {

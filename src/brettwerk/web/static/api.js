@@ -1,8 +1,13 @@
-// Requests to the server, or to this device where there is none; and the facts that pages bring.
+// Requests, answered by this device where it can and else by the server; and the facts that pages bring.
 
 import { byId } from "./dom.js";
-import { isSite } from "./places.js";
+import { canRun, isSite } from "./places.js";
 import { t } from "./words.js";
+
+/** What a device answers by itself, as long as it knows the position. */
+const OWN = /^\/api\/(study(\/explain|\/answer)?|lessons\/.*|puzzles\/[^/]+\/\w+)$/;
+const UNKNOWN = 404;
+const STUDY = "/api/study";
 
 /**
  * Send a request and return the answer, or null if there is none; `refuse` is told why.
@@ -16,7 +21,9 @@ export async function send(address, body, refuse, key = "") {
   if (key) headers.set("authorization", `Bearer ${key}`);
   try {
     const asked = () => fetch(address, body && { method: "POST", headers, body: JSON.stringify(body) });
-    const answer = isSite ? await onDevice(address, body) : await asked().catch(() => onDevice(address, body));
+    const own = isSite || (canRun && body && OWN.test(address)) ? await onDevice(address, body) : null;
+    const answer = own && (isSite || own.status !== UNKNOWN) ? own : await asked().catch(() => own ?? onDevice(address, body));
+    if (own && answer !== own && answer.ok && address === STUDY) await noteKnown(answer.clone());
     if (answer.ok) return answer;
     /** @type {import("../types/page").ErrorMessage} */
     const error = await answer.json();
@@ -29,8 +36,20 @@ export async function send(address, body, refuse, key = "") {
 
 /** Answer on this device; what it needs is loaded with the first question. @param {string} address @param {object} [body] */
 async function onDevice(address, body) {
-  const { respond } = await import("./device/answers.js");
-  return respond(address, body);
+  try {
+    const { respond } = await import("./device/answers.js");
+    return await respond(address, body);
+  } catch (error) {
+    // A device that fails is as one that does not know.
+    console.warn(error);
+    return Response.json({ message: t("page-device-failed") }, { status: UNKNOWN });
+  }
+}
+
+/** Let this device know a position that the server told. @param {Response} answer */
+async function noteKnown(answer) {
+  const { noteBegun } = await import("./device/answers.js");
+  noteBegun(await answer.json());
 }
 
 /**

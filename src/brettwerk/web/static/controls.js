@@ -23,8 +23,8 @@ export function wire(page) {
     if (field.value.trim()) page.play(field.value.trim());
     field.value = "";
   });
-  if (!page.session) wireShared(page);
-  else if (!isSite) wireDevice(page);
+  if (page.session) wireDevice(page, page.session);
+  else wireShared(page);
   const rounds = /** @type {HTMLSelectElement} */ (byId("rounds"));
   rounds.addEventListener("change", () => page.lookAt(Number(rounds.value), Infinity));
   addEventListener("chosen", () => { if (page.ready) page.draw(); });
@@ -40,19 +40,19 @@ function wireShared(page) {
   }
 }
 
-/** A game on this device is handed to the server when somebody wants its record or a picture, or invites others. @param {GamePage} page */
-function wireDevice(page) {
-  for (const ending of ["pgn", "json"]) {
-    byId(`record-${ending}`).addEventListener("click", async (event) => {
+/** Records and pictures of a game on this device are made here; it is handed to the server when somebody invites others. @param {GamePage} page @param {import("./device/session.js").DeviceSession} session */
+function wireDevice(page, session) {
+  for (const kind of /** @type {const} */ (["record-pgn", "record-json", "picture-svg", "picture-png"])) {
+    byId(kind).addEventListener("click", async (event) => {
       event.preventDefault();
-      const id = await page.serverId();
-      if (id) location.assign(`/api/games/${id}/record.${ending}`);
+      const { save } = await import("./device/export.js");
+      await save(page, session, kind);
     });
   }
-  for (const ending of ["svg", "png"]) byId(`picture-${ending}`).hidden = true;
+  if (isSite) return;
   const button = byId("watch");
   button.textContent = t("page-device-invite");
-  button.addEventListener("click", () => page.session?.invite((message) => page.note(message)));
+  button.addEventListener("click", () => session.invite((message) => page.note(message)));
 }
 
 /** @param {GamePage} page @param {string} ending */

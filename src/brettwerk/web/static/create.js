@@ -39,11 +39,12 @@ export const addressOf = (game, id) => at(`/play/${game}#${id}`);
 async function onDevice(wanted) {
   try {
     const { DeviceGames, fits, random, settled } = await import("./device/games.js");
+    const { whyNotHere } = await import("./device/database.js");
     if (!fits(wanted)) return "";
-    const fault = await DeviceGames.whyNot();
+    const fault = await whyNotHere();
     const games = await DeviceGames.open();
     if (fault || !games) return t(fault);
-    const { engineOf, moduleAddress } = await import("./device/session.js");
+    const { engineOf, moduleAddress } = await import("./device/computer.js");
     const { GameKind } = await import("./engine/game.js");
     const kind = await GameKind.load(moduleAddress(wanted.game));
     if (wanted.seats?.some((seat) => seat.kind === "computer")) (await engineOf(kind)).close();

@@ -8,6 +8,7 @@ import { AWAY, drawPage } from "./game-view.js";
 import { announceHint, showHint } from "./hints.js";
 import { tick } from "./people.js";
 import { showSteps } from "./board-marks.js";
+import { tellWhyNotHere } from "./fallback.js";
 import { followHash } from "./places.js";
 import { wireGuest } from "./guest.js";
 import { hear, wirePhrases } from "./phrases.js";
@@ -100,7 +101,9 @@ export class GamePage extends BoardInput {
       this.refused(message.message);
     }
     else if (message.t === "why") this.note(message.why);
-    else if (message.t === "notes") this.#receiveNotes(message);
+    else if (message.t === "notes") {
+      if (message.moment === this.state.moment) this.noted(message);
+    }
     else if (message.t === "hint") showHint(this, message);
     else if (message.t === "hinted") announceHint(this, message.person);
     else if (message.t === "said") hear(this, message);
@@ -195,11 +198,6 @@ export class GamePage extends BoardInput {
     const seats = this.session ? { keys: [], friends: [], device: true } : { keys: this.keys, friends: known?.friends || [], owner: known?.owner };
     if (!mine(id)) remember({ id, game: this.game, at: Date.now(), ...seats });
     location.assign(this.session ? `#${id}` : `/g/${id}`);
-  }
-
-  /** @param {import("../types/page").Notes} message */
-  #receiveNotes(message) {
-    if (message.moment === this.state.moment) this.noted(message);
   }
 
   /** @param {ConnectionState} state */

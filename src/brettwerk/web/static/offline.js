@@ -25,6 +25,8 @@ function watch(registration) {
   look();
   follow(); // one may have begun before this page did
   registration.addEventListener("updatefound", follow);
+  // Browsers look for a new version after a page has loaded, some time; nobody needs to wait for that.
+  registration.update().catch(() => {});
 }
 
 async function begin() {

@@ -7,6 +7,9 @@ const root = new URL(home.href).pathname;
 /** Whether this is a static site, which nobody answers. */
 export const isSite = "site" in home.dataset;
 
+/** Whether this browser can run the games' modules: then it needs no server for what they can do. */
+export const canRun = typeof WebAssembly === "object" && typeof Worker === "function";
+
 /** Where everything begins. */
 export const base = isSite ? new URL("..", home.href).pathname : root;
 

@@ -12,9 +12,10 @@ import { called, has, language, percent, t } from "./words.js";
 /** @typedef {import("../types/page").ReviewedPly} Look */
 
 class Review {
-  constructor() {
-    /** @type {import("../types/page").ReviewFacts} */
-    this.facts = embedded("facts");
+  /** @param {import("../types/page").ReviewFacts} facts @param {import("./device/reviewer.js").DeviceReview | null} device who reviews a game on this device */
+  constructor(facts, device) {
+    this.facts = facts;
+    this.device = device;
     /** @type {Look[]} */
     this.looks = [];
     this.count = this.facts.plies.length + 1;
@@ -24,18 +25,26 @@ class Review {
     this.study = new Study(byId("study"), { made: (move) => this.#made(move) });
     this.study.locked = true;
     /** @type {string[]} the moves on the board, from where it begins */
-    this.moves = this.study.moves;
-    /** @type {Socket<import("../types/page").StudySocketAnswer>} */
-    this.socket = new Socket("analysis", () => [], language, (message) => this.#receive(message), (state) => this.#connected(state));
+    this.moves = device?.moves ?? this.study.moves;
+    /** @type {Socket<import("../types/page").StudySocketAnswer> | null} */
+    this.socket = device ? null : new Socket("analysis", () => [], language, (message) => this.#receive(message), (state) => this.#connected(state));
+    if (device) void this.#onDevice(device);
     this.#wire();
     this.goTo(this.ply);
+  }
+
+  /** @param {import("./device/reviewer.js").DeviceReview} device */
+  async #onDevice(device) {
+    /** @type {HTMLAnchorElement} */ (byId("game")).href = device.address;
+    await this.study.load({ game: this.facts.game, options: device.game.chosen, moves: this.moves });
+    await device.run((message) => this.#receive(message));
   }
 
   /** @param {import("../types/page").ConnectionState} state */
   #connected(state) {
     if (state === "open" && !this.over) {
       this.looks = [];
-      this.socket.send({ t: "review", id: 1, game: this.facts.id, round: this.facts.round });
+      this.socket?.send({ t: "review", id: 1, game: this.facts.id, round: this.facts.round });
     } else if (state !== "open" && !this.over) byId("progress").textContent = t("page-offline");
   }
 
@@ -62,7 +71,7 @@ class Review {
     this.moments = found.moments;
     byId("progress").textContent = t("study-review-done");
     byId("summary").textContent = found.summary.join(" ");
-    byId("annotated").hidden = false;
+    byId("annotated").hidden = Boolean(this.device);
     byId("moments").replaceChildren();
     this.looks.forEach((look) => this.#moment(look));
     this.draw();
@@ -139,6 +148,7 @@ class Review {
 
   /** @param {number} ply */
   #analysis(ply) {
+    if (this.device) return this.device.analysis(ply);
     const where = new URLSearchParams({ from: this.facts.id, round: String(this.facts.round), ply: String(ply) });
     return `/analysis/${this.facts.game}?${where}`;
   }
@@ -202,4 +212,15 @@ class Review {
   }
 }
 
-new Review();
+/** Open the review of a game on this device, or say that there is none. */
+async function onDevice() {
+  const { openReview } = await import("./device/reviewer.js");
+  const found = await openReview();
+  if (found) new Review(found.facts, found);
+  else byId("progress").textContent = t("page-no-game");
+}
+
+/** @type {import("../types/page").ReviewFacts} */
+const facts = embedded("facts");
+if (facts.id) new Review(facts, null);
+else void onDevice();

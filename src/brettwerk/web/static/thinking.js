@@ -1,6 +1,6 @@
-// An analysis as it streams: requests to the server, and what it has found so far.
+// An analysis as it streams: requests to this device or to the server, and what was found so far.
 
-import { isSite } from "./places.js";
+import { canRun, isSite } from "./places.js";
 import { Socket } from "./socket.js";
 import { language, t } from "./words.js";
 
@@ -11,6 +11,9 @@ import { language, t } from "./words.js";
  * @typedef {import("../types/page").Ended["why"] | "off" | "waiting" | "thinking" | "failed" | "away"} State
  * @typedef {{ahead?: number, message?: string}} Details
  */
+
+const FIRST_SECOND = 1;
+const VERY_SLOW = 10_000; // positions a second; a phone of some years ago looks at several times as many
 
 export class Thinking {
   /** @param {(state: State, found: AnalysisMessage | null, details: Details) => void} onChange */
@@ -25,18 +28,34 @@ export class Thinking {
     this.id = 0;
     /** Whether the server has been reached: if not, this page was kept for times like this. */
     this.met = false;
+    /** Whether it is known how fast this device is. */
+    this.measured = isSite;
     /** @type {{up: boolean, send: (message: AnalyseRequest | {t: "stop"}) => void, close?: () => void}} */
     this.socket = { up: false, send: () => {} };
-    if (isSite) void this.#onDevice();
-    else this.socket = new Socket("analysis", () => [], language, (/** @type {StudySocketAnswer} */ message) => this.#receive(message), (state) => this.#connected(state));
+    if (isSite || canRun) void this.#onDevice();
+    else this.#onServer();
   }
 
-  /** Analyse on this device: there is no server, or it cannot be reached. */
+  /** Analyse on this device. */
   async #onDevice() {
     const { DeviceAnalyst } = await import("./device/analyst.js");
     this.socket.close?.();
-    this.socket = new DeviceAnalyst((message) => this.#receive(message));
+    this.socket = new DeviceAnalyst((message) => this.#receive(message), isSite ? null : () => this.#onServer());
     this.#connected("open");
+  }
+
+  /** Let the server analyse: this device cannot, is very slow, or does not know the position. */
+  #onServer() {
+    this.measured = true;
+    this.socket.send({ t: "stop" });
+    this.socket = new Socket("analysis", () => [], language, (/** @type {StudySocketAnswer} */ message) => this.#receive(message), (state) => this.#connected(state));
+  }
+
+  /** Let the server go on if this device is very slow. @param {AnalysisMessage} found */
+  #measure({ nodes, seconds, exact }) {
+    if (this.measured || seconds < FIRST_SECOND) return;
+    this.measured = true;
+    if (!exact && nodes / seconds < VERY_SLOW) this.#onServer();
   }
 
   /** Analyse a position. @param {string} position @param {number} lines */
@@ -61,6 +80,7 @@ export class Thinking {
       if (message.about === undefined || message.about === this.id) this.#end("failed", { message: message.message });
     } else if (message.t === "found" && message.id === this.id) {
       this.found = message;
+      this.#measure(message);
       this.#set(this.state === "stopped" ? "stopped" : "thinking");
     } else if (message.t === "queued" && message.id === this.id) {
       this.#set("waiting", message.ahead ? { ahead: message.ahead } : { message: t("study-state-preparing") });

@@ -16,9 +16,10 @@ export class DeviceAnalyst {
   /** Ends the analysis that runs. @type {AbortController | null} */
   #thinking = null;
 
-  /** @param {(message: Answer) => void} onMessage */
-  constructor(onMessage) {
+  /** @param {(message: Answer) => void} onMessage @param {(() => void) | null} onUnknown what is done about positions that only a server knows */
+  constructor(onMessage, onUnknown = null) {
     this.onMessage = onMessage;
+    this.onUnknown = onUnknown;
     this.up = true;
   }
 
@@ -41,13 +42,14 @@ export class DeviceAnalyst {
         if (!signal.aborted) this.onMessage(foundMessage(id, position, found));
       };
       const found = await engine.analyse(position, { lines, seconds: SECONDS, signal }, tell);
-      if (signal.aborted || !found) return;
+      if (signal.aborted || !found) return undefined;
       tell(found);
-      this.onMessage({ t: "done", id, why: found.exact ? "settled" : "time" });
+      return this.onMessage({ t: "done", id, why: found.exact ? "settled" : "time" });
     } catch (error) {
+      if (this.onUnknown) return this.onUnknown();
       const key = error instanceof Refused ? error.key : "page-device-failed";
       if (!(error instanceof Refused)) console.error(error);
-      this.onMessage({ t: "no", id: null, about: id, error: key, key, message: t(key) });
+      return this.onMessage({ t: "no", id: null, about: id, error: key, key, message: t(key) });
     }
   }
 }

@@ -1,7 +1,7 @@
 // What the server would answer, answered on this device: boards to study on, lessons and puzzles.
 //
-// `api.js` asks here on a static site and without a connection. Positions are known by their texts: those that the page
-// began with, those of puzzles, and all that were reached from them here.
+// `api.js` asks here first. Positions are known by their texts: those that the page began with, those of puzzles, and all
+// that were reached from them here. What is not known, a server may know.
 
 import { Engine } from "../engine/engine.js";
 import { GameKind } from "../engine/game.js";
@@ -10,7 +10,7 @@ import { at } from "../places.js";
 import { language, t } from "../words.js";
 import { Refused } from "./refused.js";
 import { judge } from "./puzzle.js";
-import { studyMessage } from "./study-message.js";
+import { notesMessage, refusal, studyMessage, whyMessage } from "./study-message.js";
 
 /**
  * @typedef {import("../../types/page").DevicePuzzle} DevicePuzzle
@@ -23,6 +23,7 @@ import { studyMessage } from "./study-message.js";
  */
 
 const MOST = 2000; // positions that are kept
+const UNKNOWN = ["page-device-unknown", "page-device-not-here"]; // which a server may know
 /** @type {Map<string, Promise<GameKind>>} */
 const kinds = new Map();
 /** @type {Map<string, Promise<Engine>>} */
@@ -59,6 +60,11 @@ function data(address) {
 for (const place of document.querySelectorAll("[data-study=facts]")) {
   /** @type {import("../../types/page").StudyMessage} */
   const facts = JSON.parse(place.textContent || "{}");
+  noteBegun(facts);
+}
+
+/** Note a position that a page or the server tells, from which others can be reached. @param {import("../../types/page").StudyMessage} facts */
+export function noteBegun(facts) {
   begun.set(facts.begin, facts);
 }
 
@@ -111,15 +117,13 @@ async function study(wanted) {
 /** @param {ExplainRequest} wanted */
 async function explain({ way = "", why, ...where }) {
   let position = await startOf(where);
-  for (const text of where.moves || []) position = position.play(position.find(text) ?? refuse(text));
-  const move = way ? position.made(way) : null;
-  if (why) return { way, why: move ? "" : t("page-device-no-move", { move: way.replace(/[^a-z0-9]+/gi, " ").trim() }) };
-  return { way, notes: {}, ...(move && { does: position.effects(move) }) };
+  for (const text of where.moves || []) position = position.play(position.find(text) ?? refuse(position, text));
+  return why ? { way, why: whyMessage(position, way) } : { way, ...notesMessage(position, way) };
 }
 
-/** @param {string} text @returns {never} */
-function refuse(text) {
-  throw new Refused("page-device-no-move", { move: text });
+/** @param {Position} position @param {string} text @returns {never} */
+function refuse(position, text) {
+  throw refusal(position, text);
 }
 
 /** @param {LessonAttempt} attempt @param {string} game @param {string} step */
@@ -175,6 +179,7 @@ export async function respond(address, body) {
     return Response.json(await does(/** @type {never} */ (body), ...parts));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return Response.json({ error: "refused", key: error.key, message: t(error.key, error.details) }, { status: 400 });
+    const status = UNKNOWN.includes(error.key) ? 404 : 400;
+    return Response.json({ error: "refused", key: error.key, message: t(error.key, error.details) }, { status });
   }
 }

@@ -52,11 +52,18 @@ const chancesOf = ({ game }) => game.kind.about.engine.chances;
 const expectedOf = (position, { exact, score }) => exact?.returns ?? expected(chancesOf(position), score);
 
 /** Return each player's share of the win. @param {number[]} scores */
-const shownShares = (scores) => winShares(scores).map((share) => Math.round(10_000 * share) / 10_000);
+export const shownShares = (scores) => winShares(scores).map((share) => Math.round(10_000 * share) / 10_000);
 
 /** Say what a line comes to. @param {Position} position @param {Line} line */
 function lineWords(position, { exact, score, moves }) {
   return exact ? exactWords(position, exact, moves) : scoreWords(position, score);
+}
+
+/** Say how a position of a review stands. @param {Position} position @param {import("../engine/review.js").Look} look */
+export function lookWords(position, { analysis, score }) {
+  const [best] = analysis.lines;
+  if (analysis.exact) return exactWords(position, analysis.exact, best?.moves ?? []);
+  return best ? lineWords(position, best) : scoreWords(position, score);
 }
 
 /** Say who is ahead: in games out of 100 where chances were measured, else in general. @param {Position} position @param {number[]} score */

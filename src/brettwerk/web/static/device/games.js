@@ -1,6 +1,7 @@
 // Games on this device: kept in IndexedDB as the server keeps its own, a configuration and numbered events.
 
 import { formatTimeControl, parseTimeControl } from "./clock.js";
+import { GAMES, openDatabase, result } from "./database.js";
 import { cleanName } from "./table.js";
 
 /**
@@ -12,18 +13,8 @@ import { cleanName } from "./table.js";
  * @typedef {{id: string, created: number, at: number, config: Config, events: import("./table.js").TableEvent[], handed?: {id: string, events: number}}} Kept
  */
 
-const NAME = "brettwerk";
-const GAMES = "games";
 const SEEDS = 2 ** 31;
 
-/** Return the key of the sentence why this browser cannot run games itself; "" if it can. */
-const whyNotHere = () => (typeof WebAssembly === "object" && typeof Worker === "function" ? "" : "page-device-no-wasm");
-
-/** Return the result of a request. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const result = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
 
 /** Wait until a transaction has been written. @param {IDBTransaction} transaction @returns {Promise<void>} */
 const finished = (transaction) => new Promise((resolve, reject) => {
@@ -39,18 +30,8 @@ export class DeviceGames {
 
   /** Open the games of this device; null if the browser keeps nothing. @returns {Promise<DeviceGames | null>} */
   static async open() {
-    try {
-      const request = indexedDB.open(NAME, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" });
-      return new DeviceGames(await result(request));
-    } catch {
-      return null;
-    }
-  }
-
-  /** Return the key of the sentence why games cannot be played on this device; "" if they can. */
-  static async whyNot() {
-    return whyNotHere() || ((await DeviceGames.open()) ? "" : "page-device-no-storage");
+    const database = await openDatabase();
+    return database && new DeviceGames(database);
   }
 
   /** @param {"readonly" | "readwrite"} mode */

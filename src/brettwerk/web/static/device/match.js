@@ -3,6 +3,7 @@
 import { outcomeOf } from "../engine/position.js";
 import { Clock } from "./clock.js";
 import { Refused } from "./refused.js";
+import { refusal } from "./study-message.js";
 
 /**
  * @typedef {import("../engine/game.js").Game} Game
@@ -123,7 +124,7 @@ export class Match {
     this.#checkActive(person, now);
     if (person !== this.toMove) throw new Refused("match-not-your-turn");
     const move = this.position.find(text);
-    if (!move) throw new Refused("page-device-no-move", { move: text });
+    if (!move) throw refusal(this.position, text);
     return move;
   }
 

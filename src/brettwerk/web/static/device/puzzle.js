@@ -2,6 +2,7 @@
 
 import { called, of, t } from "../words.js";
 import { Refused } from "./refused.js";
+import { refusal } from "./study-message.js";
 
 /**
  * @typedef {import("../engine/attempt.js").Verdict} Verdict
@@ -15,7 +16,7 @@ export async function judge(engine, puzzle, start, given) {
   let position = start;
   const moves = given.map((text) => {
     const move = position.find(text);
-    if (!move) throw new Refused("page-device-no-move", { move: text });
+    if (!move) throw refusal(position, text);
     position = position.play(move);
     return move.text;
   });

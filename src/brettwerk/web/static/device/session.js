@@ -2,13 +2,14 @@
 // Rules and clocks run here; computer players think in the engine's worker, so the page answers meanwhile.
 
 import { GameKind } from "../engine/game.js";
-import { request } from "../api.js";
 import { goTo } from "../create.js";
-import { isSite } from "../places.js";
 import { read, write } from "../store.js";
 import { percent, t } from "../words.js";
+import { ComputerPlayer, moduleAddress } from "./computer.js";
 import { DeviceGames, random, rematch } from "./games.js";
+import { handOver, seatsForFriends } from "./hand-over.js";
 import { Refused } from "./refused.js";
+import { notesMessage, whyMessage } from "./study-message.js";
 import { applied, clockRuns, computerMoves, newTable, peopleOf } from "./table.js";
 import { roundMessage, stateMessage } from "./view.js";
 
@@ -17,13 +18,7 @@ import { roundMessage, stateMessage } from "./view.js";
  * @typedef {import("../../types/page").ConnectionState} ConnectionState
  * @typedef {import("../../types/page").GameAnswer} Answer
  * @typedef {import("../../types/page").GameMessage} Message
- * @typedef {import("../engine/position.js").Move} Move
- * @typedef {import("../engine/position.js").Position} Position
  * @typedef {import("./games.js").Kept} Kept
- *
- * What is asked of the engine, which thinks in a worker of its own.
- * @typedef {{choose: (position: Position, level: number, options: {seed: number, signal: AbortSignal}) => Promise<import("../engine/levels.js").Choice | null>,
- *   hint: (position: Position) => Promise<Move | null>, close: () => void}} Engine
  * @typedef {import("./table.js").Table} Table
  * @typedef {import("./table.js").TableEvent} TableEvent
  */
@@ -31,26 +26,8 @@ import { roundMessage, stateMessage } from "./view.js";
 const BOUND_TO_VERSION = ["play", "resign", "forfeit", "draw", "takeback", "next"];
 const PAUSE = 500; // milliseconds, so that a computer's move can be seen coming
 const LONGEST = 2 ** 31 - 1; // of a timer
-const WEAK = 0.1; // the share of a level's positions below which the server plays, if there is one
 
 const now = () => Date.now() / 1000;
-
-/** Return the module of a game. @param {string} game */
-export const moduleAddress = (game) => new URL(`../games/${game}/kernels.wasm`, import.meta.url);
-
-/** Load the engine of a game, if there is one here. @param {GameKind} kind @returns {Promise<Engine>} */
-export async function engineOf(kind) {
-  const { Engine } = await import(new URL("../engine/engine.js", import.meta.url).href);
-  return Engine.of(kind);
-}
-
-/** Let the server choose a move; null if it cannot be reached. @param {Position} position @param {number} level @returns {Promise<string | null>} */
-async function serverMove({ text }, level) {
-  if (isSite) return null;
-  const body = JSON.stringify({ position: text, level });
-  const answer = await fetch("/api/study/answer", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
-  return answer?.ok ? (await answer.json()).move : null;
-}
 
 /** Return the state of a game that was kept. @param {GameKind} kind @param {Kept} kept @returns {Table} */
 export const replayed = (kind, kept) => kept.events.reduce(applied, newTable(kind, kept.config));
@@ -62,16 +39,14 @@ export class DeviceSession {
   #kept = null;
   /** @type {DeviceGames | null} */
   #games = null;
-  /** @type {Promise<Engine> | null} */
-  #engine = null;
+  /** @type {ComputerPlayer | null} */
+  #computer = null;
   /** Ends what a computer thinks about. @type {AbortController | null} */
   #thinking = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #flag;
   /** What is done now: events come one after the other. @type {Promise<unknown>} */
   #line = Promise.resolve();
-  /** The share of a level's positions that this device has time for. */
-  #effort = 1;
   /** How many events this page knows to be stored. */
   #stored = 0;
   /** Whether it was said that the game cannot be stored. */
@@ -96,8 +71,7 @@ export class DeviceSession {
     if (!kept) return this.onChange("gone");
     const kind = await GameKind.load(moduleAddress(kept.config.game));
     this.#take(kind, kept);
-    this.#engine = engineOf(kind);
-    this.#engine.catch(() => {}); // those who play alone need none
+    this.#computer = new ComputerPlayer(kind, (effort) => this.#refuse("page-device-slow", null, { percent: percent(effort) }));
     this.up = true;
     this.onChange("open");
     this.onMessage({ t: "welcome", people: peopleOf(kept.config), v: 1 });
@@ -134,7 +108,7 @@ export class DeviceSession {
 
   /** Take a message that needs no answer, or an answer soon. @param {Message} message */
   send(message) {
-    if (message.t === "explain") void this.#explain(message.way || "", message.why || false);
+    if (message.t === "explain") this.#explain(message.way || "", message.why || false);
     else if (message.t === "hint") void this.#hint();
   }
 
@@ -286,7 +260,7 @@ export class DeviceSession {
     const thinking = new AbortController();
     this.#thinking = thinking;
     const person = table.match.turn;
-    const [text] = await Promise.all([this.#chosen(table, person, thinking.signal), new Promise((resolve) => { setTimeout(resolve, PAUSE); })]);
+    const [text] = await Promise.all([/** @type {ComputerPlayer} */ (this.#computer).move(table, person, thinking.signal), new Promise((resolve) => { setTimeout(resolve, PAUSE); })]);
     if (thinking.signal.aborted) return;
     await this.#soon(async () => {
       await this.#applyFlag();
@@ -294,28 +268,9 @@ export class DeviceSession {
     });
   }
 
-  /** Return the move of a computer player: the same that the server's would make. @param {Table} table @param {number} person @param {AbortSignal} signal */
-  async #chosen({ match, config, version }, person, signal) {
-    const { position } = match;
-    try {
-      const engine = await /** @type {Promise<Engine>} */ (this.#engine);
-      const level = config.seats[person].level || 1;
-      const asked = this.#effort < WEAK ? await serverMove(position, level) : null;
-      if (asked) return asked;
-      const found = await engine.choose(position, level, { seed: config.seed + 1009 * match.round + version, signal });
-      if (found) return this.#noted(found);
-    } catch (error) {
-      // A game must not stop because a computer fails; any legal move is better.
-      console.error(error);
-    }
-    return position.moves[random(position.moves.length)].text;
-  }
-
-  /** Say it once if this device is too slow for a level, and return the move. @param {import("../engine/levels.js").Choice} found */
-  #noted({ move, effort }) {
-    if (effort < 1 && this.#effort === 1) this.#refuse("page-device-slow", null, { percent: percent(effort) });
-    this.#effort = Math.min(this.#effort, effort);
-    return move.text;
+  /** The game as it stands, and when it was created. */
+  get saved() {
+    return { table: this.#state, created: /** @type {Kept} */ (this.#kept).created };
   }
 
   // -- handing over ------------------------------------------------------------------------------
@@ -324,30 +279,20 @@ export class DeviceSession {
   async handed(refuse) {
     const kept = /** @type {Kept} */ (this.#kept);
     if (kept.handed?.events === kept.events.length) return kept.handed;
-    const made = await this.#handOver(kept.config.seats, refuse);
+    const made = await handOver(kept, kept.config.seats, refuse);
     if (!made) return null;
     kept.handed = { id: made.id, events: kept.events.length };
     await this.#games?.noteHanded(kept.id, kept.handed).catch(console.warn);
     return made;
   }
 
-  /** Let the server go on with the game: friends get the seats of computers, or all but the first. @param {(message: string) => void} refuse */
+  /** Let the server go on with the game, so that friends can join. @param {(message: string) => void} refuse */
   async invite(refuse) {
     const { config } = this.#state;
     if (config.clock !== "none") return refuse(t("page-device-clock"));
-    const computers = config.seats.some((seat) => seat.kind === "computer");
-    const first = peopleOf(config)[0];
-    const seats = config.seats.map((seat, person) => (computers ? seat.kind === "computer" : person !== first) ? { kind: /** @type {const} */ ("friend"), name: seat.name } : seat);
-    const made = await this.#handOver(seats, refuse);
+    const made = await handOver(/** @type {Kept} */ (this.#kept), seatsForFriends(config), refuse);
     if (made) goTo(config.game, made);
     return undefined;
-  }
-
-  /** @param {import("./table.js").Config["seats"]} seats @param {(message: string) => void} refuse @returns {Promise<import("../../types/page").CreatedGame | null>} */
-  async #handOver(seats, refuse) {
-    const { config } = this.#state;
-    const events = this.#kept?.events.filter((event) => event.kind !== "again") || [];
-    return request("/api/games/handed", { config: { ...config, seats }, events }, () => refuse(t("page-device-needs-server")));
   }
 
   // -- help --------------------------------------------------------------------------------------
@@ -355,35 +300,15 @@ export class DeviceSession {
   async #hint() {
     const { match, version } = this.#state;
     if (match.toMove === null) return;
-    const move = await this.#engine?.then((engine) => engine.hint(match.position)).catch(() => null);
+    const move = await this.#computer?.hint(match.position);
     if (move) this.onMessage({ t: "hint", move: move.text, moment: version });
   }
 
-  /** Say what a whole move does; the server knows why steps are none, if it is there. @param {string} gesture @param {boolean} why */
-  async #explain(gesture, why) {
-    const { match, version } = this.#state;
-    const move = gesture ? match.position.made(gesture) : null;
-    if (why) return this.onMessage({ t: "why", way: gesture, moment: version, why: (await this.#asked(gesture, true))?.why || t("page-device-no-move", { move: gesture.replace(/[.>!+~]/g, " ").trim() }) });
-    /** @type {import("../../types/page").Notes} */
-    const answer = { t: "notes", way: gesture, moment: version, notes: {} };
-    if (move) answer.does = match.position.effects(move);
-    this.onMessage(answer);
-    const more = await this.#asked(gesture, false);
-    if (more?.notes && Object.keys(more.notes).length) this.onMessage({ ...answer, notes: more.notes });
-    return undefined;
-  }
-
-  /** Ask the server about cells, if there is one. @param {string} gesture @param {boolean} why @returns {Promise<import("../../types/page").Explanation | null>} */
-  async #asked(gesture, why) {
-    const { match } = this.#state;
-    if (!navigator.onLine || match.departures.length) return null;
-    const body = JSON.stringify({ game: match.game.name, options: match.game.chosen, moves: match.moves, way: gesture, why });
-    try {
-      const answer = isSite ? null : await fetch("/api/study/explain", { method: "POST", headers: { "content-type": "application/json" }, body });
-      return answer?.ok ? await answer.json() : null;
-    } catch {
-      return null;
-    }
+  /** Say why steps are no move, or what is to be said about cells after them. @param {string} gesture @param {boolean} why */
+  #explain(gesture, why) {
+    const { match: { position }, version: moment } = this.#state;
+    if (why) this.onMessage({ t: "why", way: gesture, moment, why: whyMessage(position, gesture) });
+    else this.onMessage({ t: "notes", way: gesture, moment, ...notesMessage(position, gesture) });
   }
 }
 

@@ -1,6 +1,7 @@
 // A position with the moves that led to it, in the form in which the server sends one, as in `server/study/board.py`.
 
-import { called, joined, reason, t } from "../words.js";
+import { called, has, joined, reason, t } from "../words.js";
+import { cellLinesOf, cellsOf, gestureText, linesOf, notesOf, readSteps, stepsOf } from "../engine/explain.js";
 import { Refused } from "./refused.js";
 
 /**
@@ -19,7 +20,7 @@ export function studyMessage(start, moves, first) {
   const frames = [];
   moves.forEach((text, number) => {
     const move = position.find(text);
-    if (!move) throw new Refused("page-device-no-move", { move: text });
+    if (!move) throw refusal(position, text);
     const after = position.play(move);
     if (number >= first) frames.push(frameOf(position, move, after));
     position = after;
@@ -41,7 +42,7 @@ export function studyMessage(start, moves, first) {
     frames,
     turn: position.toMove,
     in: position.stillIn,
-    notes: {},
+    ...notesMessage(position, ""),
     details: detailsOf(position),
     outcome: outcomeMessage(position),
     position: position.text,
@@ -56,8 +57,46 @@ function boardAddress({ name, chosen }) {
 
 /** Return a move as it is shown. @param {Position} before @param {import("../engine/position.js").Move} move @param {Position} after @returns {Frame} */
 function frameOf(before, move, after) {
-  const effects = Object.fromEntries(Object.entries(before.effects(move)).filter(([, cells]) => cells.length));
-  return { text: move.text, by: before.turn, shelves: after.trays, ...effects };
+  const lines = linesOf(before, move);
+  return { text: move.text, by: before.turn, shelves: after.trays, ...effectsOf(before, move), ...(lines.length && { lines }) };
+}
+
+/** Return what a move does, without what it does not. @param {Position} before @param {import("../engine/position.js").Move} move */
+export const effectsOf = (before, move) => Object.fromEntries(Object.entries(before.effects(move)).filter(([, cells]) => cells.length));
+
+/** Return why a text is no legal move here, as something to throw. @param {Position} position @param {string} text */
+export function refusal(position, text) {
+  if (position.outcome) return new Refused("game-over");
+  const why = readSteps(position, cellsOf(position, text));
+  const { key, details } = why && "key" in why ? why : notAMove(position, text);
+  return new Refused(key, details);
+}
+
+/** @param {Position} position @param {string} text */
+function notAMove({ game }, text) {
+  const own = `${game.name}-not-a-move`;
+  return { key: has(own) ? own : "page-device-no-move", details: { move: text } };
+}
+
+/** Return the legal move that a gesture means, or why there is none. @param {Position} position @param {string} gesture */
+function judged(position, gesture) {
+  const text = gestureText(gesture);
+  return position.made(gesture) ?? readSteps(position, stepsOf(gesture)) ?? position.find(text) ?? readSteps(position, cellsOf(position, text)) ?? notAMove(position, text);
+}
+
+/** Say why steps are no legal move; "" if they are one. @param {Position} position @param {string} gesture */
+export function whyMessage(position, gesture) {
+  if (position.outcome) return t("game-over");
+  const found = judged(position, gesture);
+  return "key" in found ? t(found.key, found.details) : "";
+}
+
+/** Return notes and lines about cells after these steps, and what a whole move does. @param {Position} position @param {string} gesture */
+export function notesMessage(position, gesture) {
+  const notes = Object.entries(notesOf(position, gesture)).map(([cell, { key, details }]) => [cell, t(key, details)]);
+  const lines = cellLinesOf(position, gesture);
+  const move = gesture ? judged(position, gesture) : null;
+  return { notes: Object.fromEntries(notes), ...(Object.keys(lines).length && { lines }), ...(move && "code" in move && { does: effectsOf(position, move) }) };
 }
 
 /** @param {Position} position @returns {Record<string, string>} */

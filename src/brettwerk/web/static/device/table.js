@@ -1,8 +1,10 @@
 // The state of a game on this device as a pure function of its events, as in `server/play/state.py`.
 
+import { linesOf } from "../engine/explain.js";
 import { parseTimeControl } from "./clock.js";
 import { Match } from "./match.js";
 import { Refused } from "./refused.js";
+import { effectsOf } from "./study-message.js";
 
 /**
  * @typedef {import("../../types/page").Seat} Seat
@@ -83,8 +85,9 @@ function play(table, event) {
   const move = before.parse(by, event.text, event.at);
   const after = before.play(by, move, event.at);
   /** @type {Frame} */
-  const frame = { text: move.text, by, shelves: after.position.trays };
-  for (const [what, cells] of Object.entries(before.position.effects(move))) if (cells.length) Object.assign(frame, { [what]: cells });
+  const frame = { text: move.text, by, shelves: after.position.trays, ...effectsOf(before.position, move) };
+  const lines = linesOf(before.position, move);
+  if (lines.length) frame.lines = lines;
   if (after.clock) frame.left = Math.round(after.clock.left[by] * 1000) / 1000;
   return changed(table, after, { frames: [...table.frames, frame] });
 }

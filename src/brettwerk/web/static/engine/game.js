@@ -9,7 +9,7 @@ import { Position } from "./position.js";
  *   seats: string[], flipped: boolean[], options: OptionSpec[], random_option: string, engine_overrides: Record<string, OptionValue>,
  *   continuation_after: [string, string], new_boards: boolean, scores: boolean, target: number | null, reasons: string[],
  *   max_moves: number, fields: number, context: number, prepares: boolean, reach: boolean, cells: string[], rows: number[][],
- *   pieces: string[], letters: Record<string, string>, words: string[], engine: import("./game-engine.js").EngineFacts,
+ *   pieces: string[], letters: Record<string, string>, words: string[], sentences: string[][], lines: string[], engine: import("./game-engine.js").EngineFacts,
  * }} About
  * @typedef {string | number | boolean} OptionValue
  * @typedef {{name: string, default: OptionValue, choices?: string[], texts?: Record<string, string>, reader?: string, data?: unknown}} OptionSpec
@@ -23,6 +23,7 @@ import { Position } from "./position.js";
 const CHAR = 256;
 const WORD = 512;
 const ROOM = 192;
+const LONG = 16384;
 const LARGEST = 1_000_000;
 const MOST_TEXTS = 100_000;
 
@@ -121,6 +122,8 @@ export class Game {
     if (about.prepares) kernels.call("prepare", this.ctx, this.buf);
     /** @type {Map<number, string>} */
     this._texts = new Map();
+    /** @type {import("./module.js").KernelArray<BigInt64Array> | null} */
+    this._long = null;
   }
 
   /** Fill the ctx, and return the starting state. @returns {bigint[]} */
@@ -179,8 +182,18 @@ export class Game {
 
   /** Return the text that the first tokens in `out` stand for. @param {number} count */
   written(count) {
+    return this.read(this.out.list(count));
+  }
+
+  /** Return the text that tokens stand for. @param {number[]} tokens */
+  read(tokens) {
     const { cells, words } = this.kind.about;
     const name = (/** @type {number} */ token) => (token < CHAR ? cells[token] : token < WORD ? String.fromCharCode(token - CHAR) : words[token - WORD]);
-    return this.out.list(count).map(name).join("");
+    return tokens.map(name).join("");
+  }
+
+  /** An array for what is written about all cells, made when it is first needed. */
+  get long() {
+    return (this._long ??= this.kernels.numbers(LONG));
   }
 }
