@@ -8,7 +8,6 @@ import { AWAY, drawPage } from "./game-view.js";
 import { announceHint, showHint } from "./hints.js";
 import { tick } from "./people.js";
 import { showSteps } from "./board-marks.js";
-import { tellWhyNotHere } from "./fallback.js";
 import { followHash } from "./places.js";
 import { wireGuest } from "./guest.js";
 import { hear, wirePhrases } from "./phrases.js";

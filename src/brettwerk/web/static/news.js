@@ -24,8 +24,8 @@ export function tellEvent(page, before) {
 export async function tellWhyNotHere(page) {
   const { session, me, live: { state: { people } } } = page;
   if (session || !me.length || people.some(({ kind }) => kind === "friend")) return;
-  const { DeviceGames } = await import("./device/games.js");
-  const fault = await DeviceGames.whyNot();
+  const { whyNotHere } = await import("./device/database.js");
+  const fault = await whyNotHere();
   if (fault) page.note(t(fault));
 }
 

@@ -10,7 +10,8 @@ import { at } from "../places.js";
 import { language, t } from "../words.js";
 import { Refused } from "./refused.js";
 import { judge } from "./puzzle.js";
-import { notesMessage, refusal, studyMessage, whyMessage } from "./study-message.js";
+import { refusal } from "./refusal.js";
+import { notesMessage, said, studyMessage, whyMessage } from "./study-message.js";
 
 /**
  * @typedef {import("../../types/page").DevicePuzzle} DevicePuzzle
@@ -180,6 +181,6 @@ export async function respond(address, body) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const status = UNKNOWN.includes(error.key) ? 404 : 400;
-    return Response.json({ error: "refused", key: error.key, message: t(error.key, error.details) }, { status });
+    return Response.json({ error: "refused", key: error.key, message: said(error) }, { status });
   }
 }

@@ -3,7 +3,7 @@
 import { outcomeOf } from "../engine/position.js";
 import { Clock } from "./clock.js";
 import { Refused } from "./refused.js";
-import { refusal } from "./study-message.js";
+import { refusal } from "./refusal.js";
 
 /**
  * @typedef {import("../engine/game.js").Game} Game

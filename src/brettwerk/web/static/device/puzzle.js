@@ -2,7 +2,7 @@
 
 import { called, of, t } from "../words.js";
 import { Refused } from "./refused.js";
-import { refusal } from "./study-message.js";
+import { refusal } from "./refusal.js";
 
 /**
  * @typedef {import("../engine/attempt.js").Verdict} Verdict

@@ -9,7 +9,7 @@ import { ComputerPlayer, moduleAddress } from "./computer.js";
 import { DeviceGames, random, rematch } from "./games.js";
 import { handOver, seatsForFriends } from "./hand-over.js";
 import { Refused } from "./refused.js";
-import { notesMessage, whyMessage } from "./study-message.js";
+import { notesMessage, said, whyMessage } from "./study-message.js";
 import { applied, clockRuns, computerMoves, newTable, peopleOf } from "./table.js";
 import { roundMessage, stateMessage } from "./view.js";
 
@@ -137,7 +137,7 @@ export class DeviceSession {
 
   /** @param {string} key @param {string | null} [id] @param {Refused["details"]} [details] */
   #refuse(key, id = null, details = {}) {
-    this.onMessage({ t: "no", id, error: key, key, message: t(key, details) });
+    this.onMessage({ t: "no", id, error: key, key, message: said({ key, details }) });
   }
 
   /** @returns {Table} */

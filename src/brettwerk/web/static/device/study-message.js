@@ -2,7 +2,7 @@
 
 import { called, has, joined, reason, t } from "../words.js";
 import { cellLinesOf, cellsOf, gestureText, linesOf, notesOf, readSteps, stepsOf } from "../engine/explain.js";
-import { Refused } from "./refused.js";
+import { effectsOf, notAMove, refusal } from "./refusal.js";
 
 /**
  * @typedef {import("../engine/position.js").Position} Position
@@ -61,22 +61,8 @@ function frameOf(before, move, after) {
   return { text: move.text, by: before.turn, shelves: after.trays, ...effectsOf(before, move), ...(lines.length && { lines }) };
 }
 
-/** Return what a move does, without what it does not. @param {Position} before @param {import("../engine/position.js").Move} move */
-export const effectsOf = (before, move) => Object.fromEntries(Object.entries(before.effects(move)).filter(([, cells]) => cells.length));
-
-/** Return why a text is no legal move here, as something to throw. @param {Position} position @param {string} text */
-export function refusal(position, text) {
-  if (position.outcome) return new Refused("game-over");
-  const why = readSteps(position, cellsOf(position, text));
-  const { key, details } = why && "key" in why ? why : notAMove(position, text);
-  return new Refused(key, details);
-}
-
-/** @param {Position} position @param {string} text */
-function notAMove({ game }, text) {
-  const own = `${game.name}-not-a-move`;
-  return { key: has(own) ? own : "page-device-no-move", details: { move: text } };
-}
+/** Say a sentence; a game that has no words of its own for what is no move gets the shared ones. @param {{key: string, details: Record<string, string | number>}} sentence */
+export const said = ({ key, details }) => t(has(key) || !key.endsWith("-not-a-move") ? key : "page-device-no-move", details);
 
 /** Return the legal move that a gesture means, or why there is none. @param {Position} position @param {string} gesture */
 function judged(position, gesture) {
@@ -88,7 +74,7 @@ function judged(position, gesture) {
 export function whyMessage(position, gesture) {
   if (position.outcome) return t("game-over");
   const found = judged(position, gesture);
-  return "key" in found ? t(found.key, found.details) : "";
+  return "key" in found ? said(found) : "";
 }
 
 /** Return notes and lines about cells after these steps, and what a whole move does. @param {Position} position @param {string} gesture */

@@ -4,7 +4,7 @@ import { linesOf } from "../engine/explain.js";
 import { parseTimeControl } from "./clock.js";
 import { Match } from "./match.js";
 import { Refused } from "./refused.js";
-import { effectsOf } from "./study-message.js";
+import { effectsOf } from "./refusal.js";
 
 /**
  * @typedef {import("../../types/page").Seat} Seat
