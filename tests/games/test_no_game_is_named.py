@@ -51,8 +51,8 @@ OWN = re.compile(
     r"(?<![^\W_])(three|drei|marble|ball|kugel|mulde|triad|barri[ck]ad|sumito|camp|lager|tableau)",
     re.IGNORECASE,
 )
-# Keys of messages, which stay; and what the server says of them.
-ON_THE_WIRE = re.compile(r"\btableaus?\??: |, and tableaus to choose")
+# Keys of messages and tags of records, which stay; and what the server says of them.
+ON_THE_WIRE = re.compile(r"\btableaus?\??: |, and tableaus to choose|\bTableauSeed: ")
 # Where it is said what a game for two is.
 SAID = (SOURCE / "core" / "definition.py", SOURCE / "web" / "static" / "evaluation.js")
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import brettwerk
+from brettwerk.core.registry import definition
 
 SOURCE = Path(brettwerk.__file__).parent
 PAGES = {
@@ -112,7 +114,14 @@ def sayings() -> tuple[Saying, ...]:
                 found += _sayings_of(node, place, forwarding)
     for name, how in forwarding.items():
         found += [Saying(name, pattern, None) for pattern in patterns(how.default)]
-    return tuple(found)
+    return (*found, *_of_kernels())
+
+
+def _of_kernels() -> Iterator[Saying]:
+    """Return what kernels say: the sentences of each game, with their details."""
+    for name in brettwerk.NAMES:
+        for key, *details in definition(name).sentences:
+            yield Saying(name, re.escape(key), frozenset(details))
 
 
 def _sayings_of(call: ast.Call, place: str, forwarding: dict[str, Forwarding]) -> list[Saying]:

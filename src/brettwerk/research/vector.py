@@ -275,5 +275,11 @@ def _first(info: dict[str, Any]) -> dict[str, Any]:
 
 
 def make_vec(name: str, num_envs: int = 1, **options: Any) -> GameVectorEnv:
-    """Return a game as a vector environment; options are those of `GameVectorEnv` and the game."""
+    """Return a game as a vector environment; options are those of `GameVectorEnv` and the game.
+
+    >>> games = make_vec("bedraengnis", num_envs=4)  # needs brettwerk[pettingzoo]
+    >>> observations, info = games.reset(seed=1)
+    >>> observations.shape[0]
+    4
+    """
     return GameVectorEnv(name, num_envs, **options)

@@ -1,4 +1,4 @@
-// Storm: as many puzzles as one can in three minutes. Streak: one life. The ladder goes from easy to hard; records stay on this device.
+// Storm: as many puzzles as one can before the time is up. Streak: one life. The ladder goes from easy to hard; records stay on this device.
 
 import { byId } from "./dom.js";
 import { record, recorded } from "./streaks.js";
