@@ -7,6 +7,10 @@ from typing import NamedTuple
 from brettwerk.errors import BadOptions
 
 NOTABLE = 0.05  # a smaller change is noise
+NOT_COMPARED = (
+    "threads",
+    "standard_deviation",
+)  # what a row is about, and how sure its numbers are
 
 
 class BenchChange(NamedTuple):
@@ -61,8 +65,10 @@ def _numbers(row: Mapping[str, object]) -> dict[str, float]:
     """Return the measured numbers, those of inner objects by both names."""
     found: dict[str, float] = {}
     for name, value in row.items():
+        if name in NOT_COMPARED:
+            continue
         if isinstance(value, dict):
             found |= {f"{name}.{inner}": one for inner, one in _numbers(value).items()}
-        elif isinstance(value, int | float) and name != "threads":
+        elif isinstance(value, int | float):
             found[name] = value
     return found
