@@ -6,8 +6,11 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 TESTS ?= tests src README.md docs
 # The tests of the pure layers, which `make coverage` measures; one process, so that nothing has to be added up.
-PURE := $(addprefix tests/,boards games kernels/test_against_slow.py library match notation records test_referee.py test_schemas.py) \
+PURE := $(addprefix tests/,boards cli/test_saves.py games kernels/test_against_slow.py library match notation records test_referee.py test_schemas.py) \
 	$(addprefix src/brettwerk/,boards core match notation records)
+
+# Tests start many processes: modules are compiled once, also where the environment says otherwise.
+test test-slow coverage mutants: export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play test lint lint-style lint-types lint-layers format test-slow coverage mutants wasm bench docs pictures release-check licences browser scripts types clean
 
@@ -31,10 +34,12 @@ lint-layers: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
 
 # The browser tests drive the system's Chromium; without one they are skipped, and the end of the run says so.
+# Debian has one without windows, which needs half the time.
 browser:
-	@for name in "$$BRETTWERK_BROWSER" chromium chromium-browser google-chrome google-chrome-stable; do command -v "$$name" >/dev/null && exit; done; \
+	@for name in "$$BRETTWERK_BROWSER" chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do command -v "$$name" >/dev/null && exit; done; \
 	if [ "$$BRETTWERK_INSTALL_BROWSER" = 1 ]; then echo "Installing Chromium …" \
-		&& apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+		&& apt-get update -qq && for name in chromium-headless-shell chromium; do \
+			apt-get install -y -qq --no-install-recommends $$name fonts-dejavu-core >/dev/null && break; done; \
 	else echo "There is no Chromium here: THE BROWSER TESTS WILL BE SKIPPED. BRETTWERK_INSTALL_BROWSER=1 installs it, as root on Debian."; fi
 
 # The scripts of the page are checked by their JSDoc types if npm is installed.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import shutil
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -41,19 +41,31 @@ JSON Schema of everything that the [referee](../referee.md), the [analyst](../en
 
 
 def main() -> None:
-    """Write all pages anew."""
-    shutil.rmtree(MADE, ignore_errors=True)
-    MADE.mkdir()
+    """Write all pages, and remove those that there are no more."""
+    made = schemas()
     for language in LANGUAGES:
         for page in pages():
-            write_rules(page, language)
-    write_schemas()
+            made |= rules_files(page, language)
+    for name, text in made.items():
+        _write(MADE / name, text)
+    for file in MADE.rglob("*"):
+        if file.is_file() and file.relative_to(MADE).as_posix() not in made:
+            file.unlink(missing_ok=True)
 
 
-def write_rules(page: str, language: Language) -> None:
-    """Write a page of rules, its examples as pictures."""
-    folder = MADE / "rules" / language
-    folder.mkdir(parents=True, exist_ok=True)
+def _write(file: Path, text: str) -> None:
+    """Write a file at once, unless it is there: another build may be reading it."""
+    if file.exists() and file.read_text("utf-8") == text:
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(f".{file.name}.{os.getpid()}")
+    new.write_text(text, encoding="utf-8")
+    new.replace(file)
+
+
+def rules_files(page: str, language: Language) -> dict[str, str]:
+    """Return a page of rules and its examples as pictures, by their places."""
+    folder, found = f"rules/{language}", dict[str, str]()
     waiting = iter(figures(page, language))
 
     def drawn(_: re.Match[str]) -> str:
@@ -61,20 +73,20 @@ def write_rules(page: str, language: Language) -> None:
         example, picture = figure.example, f"{page}-{figure.name}.svg"
         rings = [(cell, "ring") for cell in example.ringed]
         svg = example.position.svg(marks=[*example.marked, *rings], size=280)
-        (folder / picture).write_text(svg, encoding="utf-8")
+        found[f"{folder}/{picture}"] = svg
         caption = " ".join((f"*{figure.caption}*", *claims(figure, language)))
         return f"![{figure.title(language)}]({picture})\n\n{caption}\n"
 
-    text = FENCE.sub(drawn, rules_page(page, language))
-    (folder / f"{page}.md").write_text(text, encoding="utf-8")
+    found[f"{folder}/{page}.md"] = FENCE.sub(drawn, rules_page(page, language))
+    return found
 
 
-def write_schemas() -> None:
-    """Write the page of message schemas, and the schemas as one file."""
+def schemas() -> dict[str, str]:
+    """Return the page of message schemas, and the schemas as one file."""
     groups = {title: _types(sent) for title, sent in SENT.items()}
     kinds = [kind for group in groups.values() for kind in group]
     _, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    (MADE / "schemas.json").write_text(json.dumps({"$defs": components}, indent=1), "utf-8")
+    whole = json.dumps({"$defs": components}, indent=1)
     lines = [HEAD]
     inner = components.keys() - {kind.__name__ for kind in kinds}
     names = {title: [kind.__name__ for kind in group] for title, group in groups.items()}
@@ -84,7 +96,7 @@ def write_schemas() -> None:
             about = components[name].get("description", "")
             lines.append(f"### `{name}`\n\n{cleandoc(about)}\n")
             lines.append(f"```json\n{json.dumps(components[name], indent=1)}\n```\n")
-    (MADE / "schemas.md").write_text("\n".join(lines), encoding="utf-8")
+    return {"schemas.json": whole, "schemas.md": "\n".join(lines)}
 
 
 def _types(sent: Any) -> tuple[type[msgspec.Struct], ...]:

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "any machine",
     deadline=None,
+    max_examples=50,  # where a test does not say how many
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=bool(os.environ.get("CI")),
 )

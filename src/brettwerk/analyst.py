@@ -17,7 +17,7 @@ from brettwerk import search as engine
 from brettwerk.core.game import Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.i18n import truncate
-from brettwerk.match.clock import seconds_for_move
+from brettwerk.match.clock import most_seconds_for_move, seconds_for_move
 from brettwerk.requests import (
     Answer,
     BadRequest,
@@ -195,7 +195,7 @@ def _limit(request: Request, turn: int, players: int) -> dict[str, float]:
     if "limit" in request:
         return _checked_limit(request["limit"])
     if "clock" in request:
-        return {"seconds": _clock_seconds(request["clock"], turn, players)}
+        return _clock_seconds(request["clock"], turn, players)
     return {} if "level" in request else {"seconds": DEFAULT_SECONDS}
 
 
@@ -209,8 +209,8 @@ def _checked_limit(given: object) -> dict[str, float]:
     return given
 
 
-def _clock_seconds(clock: object, turn: int, players: int) -> float:
-    """Return the seconds for a move by the clock of a request."""
+def _clock_seconds(clock: object, turn: int, players: int) -> dict[str, float]:
+    """Return the seconds for a move by the clock of a request: the usual ones, and the most."""
     if not isinstance(clock, dict) or set(clock) - {"left", "increment"}:
         raise BadRequest("request-clock", given=truncate(clock))
     left, increment = clock.get("left"), clock.get("increment", 0)
@@ -218,7 +218,8 @@ def _clock_seconds(clock: object, turn: int, players: int) -> float:
         raise BadRequest("request-clock", given=truncate(clock))
     if not all(type(x) in (int, float) and 0 <= x <= MAX_NUMBER for x in (*left, increment)):
         raise BadRequest("request-clock", given=truncate(clock))
-    return seconds_for_move(left[turn], increment)
+    usual = seconds_for_move(left[turn], increment)
+    return {"seconds": usual, "most_seconds": most_seconds_for_move(left[turn], increment)}
 
 
 def _proven(found: Analysis) -> Exact | None:

@@ -16,12 +16,13 @@ from brettwerk.core.registry import as_position
 from brettwerk.errors import BadLimit, BadOptions, IllegalMove, InvalidMove
 from brettwerk.i18n import truncate
 from brettwerk.programs import Program, ProgramError, Request, best_move, split_command
-from brettwerk.search.analysis import DEFAULT
-from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop
+from brettwerk.search.analysis import DEFAULT, MOST_LINES, MOST_THREADS
+from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop, check_count
 from brettwerk.search.stream import AnalysisStream, analysis
 
 GRACE = 5.0  # seconds beyond its limit that a program may take
 UNLIMITED_TIMEOUT = 600.0  # seconds for an answer without a limit of time
+_MOST = {"lines": MOST_LINES, "threads": MOST_THREADS}
 
 
 class SearchLimits(TypedDict, total=False):
@@ -95,7 +96,8 @@ class Engine:
     ) -> AnalysisStream:
         """Begin to analyse a position; return a stream of results, which can be awaited, too.
 
-        A program tells one result, its last; one that is left before that has none.
+        A program needs a limit and tells one result, its last; one that is left before that has
+        none.
 
         >>> with Engine() as engine, engine.analysis("abalone") as stream:
         ...     next(found.best.text for found in stream if found.depth >= 3)
@@ -104,18 +106,22 @@ class Engine:
         at = as_position(position)
         if self._program is None:
             return analysis(at, **limits, start=self._thread.submit)
-        return AnalysisStream(lambda _, stop: self._ask(at, limits, stop), self._thread.submit)
+        limit = Limit(limits.get("seconds"), limits.get("nodes"), limits.get("depth"))
+        counts = {name: value for name, value in limits.items() if name in _MOST}
+        for name, value in counts.items():
+            check_count(name, value, _MOST[name])
+        request: Request = {"position": at.text, "limit": limit.as_json(), **counts}
+        patience = UNLIMITED_TIMEOUT if limit.seconds is None else limit.seconds + self._grace
+        return AnalysisStream(
+            lambda _, stop: self._ask(at, request, patience, stop), self._thread.submit
+        )
 
-    def _ask(self, position: Position, limits: SearchLimits, stop: Stop) -> Analysis:
+    def _ask(self, position: Position, request: Request, patience: float, stop: Stop) -> Analysis:
         """Return what the program answers."""
         assert self._program
         if position.outcome:
             return Analysis.of_ended(position)
-        limit = Limit(limits.get("seconds"), limits.get("nodes"), limits.get("depth"))
-        request: Request = {"position": position.text, "limit": limit.as_json()}
-        request |= {name: value for name, value in limits.items() if name in ("lines", "threads")}
         began = perf_counter()
-        patience = UNLIMITED_TIMEOUT if limit.seconds is None else limit.seconds + self._grace
         answer = self._program.ask(request, patience, stop)
         return _read_analysis(position, answer, perf_counter() - began)
 

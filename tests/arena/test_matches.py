@@ -201,7 +201,7 @@ def test_other_files_are_not_changed(tmp_path: Path, content: bytes) -> None:
 
 # -- our own engine -------------------------------------------------------------------------------
 def test_the_engine_and_levels_take_part_and_the_order_of_games_does_not_matter() -> None:
-    config = configure("bedraengnis", "engine", "level:1")
+    config = configure("katarenga", "engine", "level:1")
     games = match(config, 4)
     with closing(MatchWorker(config)) as worker:
         again = {number: worker.play(number) for number in (3, 1, 0, 2)}

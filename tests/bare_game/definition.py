@@ -43,7 +43,7 @@ class BareGame(TwoPlayerDefinition[BareState]):
         return Effects(placed=((SMALL.names[move], self.seats[position.turn]),))
 
     def build(
-        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, int], options: Options
     ) -> BareState:
         """Any pieces."""
         sides = self.masks(pieces, 8)

@@ -60,7 +60,7 @@ def test_rounds_and_games_follow_each_other(server: Server) -> None:
             assert await table.move() is not None
         stored = await table.stored()
         assert stored == table.answered
-        await table.close()
+        table.close()
         assert {number for _, number in table.answered} > {1}
         return {game for game, _ in table.answered}
 

@@ -14,7 +14,14 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from browser.pictures import Pictures
 from browser.server import Server
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The first one has no window at all: a page costs it half as much.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 # Pages of Chromium's own window, which would take longer to load than ours; and, since the last
 # list of this kind counts, what Playwright switches off.
 OFF = (
@@ -34,6 +41,7 @@ OFF = (
 )
 ARGUMENTS = ["--no-sandbox", f"--disable-features={','.join(OFF)}"]
 HERE = Path(__file__).parent
+LONGEST = ("test_site.py", "test_matrix.py")
 
 
 def found_browser() -> str | None:
@@ -43,8 +51,11 @@ def found_browser() -> str | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run these tests last: while playwright is open, no other event loop can run in a process."""
-    items.sort(key=lambda item: HERE in item.path.parents)
+    """Run these tests last: while playwright is open, no other event loop can run in a process.
+
+    The longest come first, so that no process is alone with one at the end.
+    """
+    items.sort(key=lambda item: (HERE in item.path.parents, item.path.name not in LONGEST))
 
 
 @pytest.fixture(scope="session")

@@ -1,16 +1,18 @@
-"""A command: frames per second while pieces glide, with a processor made slower by Chromium.
+"""A command: frames shown per second while pieces glide, on a processor made slower by Chromium.
 
 PYTHONPATH=tests python -m browser.frames [games]; on a machine that does nothing else.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 import brettwerk
 from browser.conftest import ARGUMENTS, found_browser
@@ -18,45 +20,45 @@ from browser.server import Server
 
 SLOWER = 6
 MOVES = 12
-# The times of frames from the change of the board until its last animation has ended.
-_WATCH = """() => { window.runs = []; new MutationObserver(() => {
-  if (window.watching) return;
-  window.watching = true;
-  const times = [];
-  const look = (now) => {
-    times.push(now);
-    if (times.length < 4 || document.getAnimations().some((one) => one.playState === 'running'))
-      return requestAnimationFrame(look);
-    window.watching = false;
-    if (times.length > 6) window.runs.push(times);
-  };
-  requestAnimationFrame(look);
-}).observe(document.querySelector('[data-layer=pieces]'), {subtree: true, attributes: true}); }"""
+GLIDE = 220_000  # microseconds, `--pace` in styles.css
+SHOWN = "Display::DrawAndSwap"
+Event = dict[str, Any]
 
 
-def rates(page: Page) -> list[float]:
-    """Return the frames per second of every run of animations."""
-    runs: list[list[float]] = page.evaluate("window.runs")
-    return [1000 * (len(times) - 1) / (times[-1] - times[0]) for times in runs]
+def glides(events: list[Event]) -> list[int]:
+    """Return when pieces began to glide, in microseconds: once for all pieces of a move."""
+    begun = sorted(one["ts"] for one in events if one["name"] == "Animation" and one["ph"] == "n")
+    return [at for last, at in zip([-GLIDE, *begun], begun, strict=False) if at - last >= GLIDE]
 
 
-def measure(page: Page, server: Server, name: str) -> list[float]:
-    """Let somebody watch a game move by move, and return the rates."""
+def rate(begun: int, shown: list[int]) -> float:
+    """Return the frames per second from the first to the last one during a glide."""
+    times = [at for at in shown if begun <= at <= begun + GLIDE]
+    return 1e6 * (len(times) - 1) / (times[-1] - times[0]) if len(times) > 1 else 0.0
+
+
+def watch(browser: Browser, server: Server, name: str) -> list[Event]:
+    """Let somebody watch a game move by move, and return what Chromium recorded."""
+    page = browser.new_page()
     game = server.create(name, *["here"] * brettwerk.game(name).players, begins=0)
     page.goto(f"{server.address}/g/{game['id']}")
     page.wait_for_selector("#table[data-moment]")
-    session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    page.evaluate(_WATCH)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    browser.start_tracing(page=page, categories=["viz", "blink.animations"])
     for number in range(MOVES):
         moves = server.table(game["id"])["moves"]
-        if not moves:
-            break
-        server.act(game, "play", moves[len(moves) * number // MOVES][0])
-        page.wait_for_timeout(900)
-    found = rates(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    return found
+        if moves:
+            server.act(game, "play", moves[len(moves) * number // MOVES][0])
+            page.wait_for_timeout(900)
+    recorded: list[Event] = json.loads(browser.stop_tracing())["traceEvents"]
+    page.close()
+    return recorded
+
+
+def rates(events: list[Event]) -> list[float]:
+    """Return the frames per second of every glide."""
+    shown = sorted(one["ts"] for one in events if one["name"] == SHOWN)
+    return [rate(begun, shown) for begun in glides(events)]
 
 
 def main(names: list[str]) -> None:
@@ -65,9 +67,8 @@ def main(names: list[str]) -> None:
     server.start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found_browser(), args=ARGUMENTS)
-        page = browser.new_page()
         for name in names or brettwerk.NAMES:
-            found = measure(page, server, name)
+            found = rates(watch(browser, server, name))
             if found:
                 middle, least = statistics.median(found), min(found)
                 print(f"{name:12} {middle:5.1f}/s, lowest {least:5.1f} ({len(found)} moves)")

@@ -14,6 +14,8 @@ from typing import Self
 
 import pytest
 
+from brettwerk.kernels.cache import one_at_a_time
+
 FOLDER = "sub/folder"
 
 
@@ -68,10 +70,15 @@ class PlainServer:
 
 
 def built_site(factory: pytest.TempPathFactory, worker: str) -> Path:
-    """The whole site, made once by the command, of which tests take copies."""
-    out = factory.getbasetemp() / f"built-site-{worker}"
-    command = [sys.executable, "-m", "brettwerk", "site", str(out / FOLDER)]
-    subprocess.run([*command, "--base", "https://example.org/sub/folder"], check=True)
+    """The whole site, made once by the command for all processes; tests take copies of it."""
+    own = factory.getbasetemp()
+    shared = own if worker == "master" else own.parent
+    out, making = shared / "built-site", shared / "built-site-in-the-making"
+    with one_at_a_time(shared):
+        if not out.exists():
+            command = [sys.executable, "-m", "brettwerk", "site", str(making / FOLDER)]
+            subprocess.run([*command, "--base", "https://example.org/sub/folder"], check=True)
+            making.rename(out)
     return out
 
 
@@ -82,6 +89,7 @@ def copy_of(built: Path, folder: Path) -> Path:
 
 
 def write(file: Path, text: str) -> None:
-    """Change a file of a copy, and not the one it shares its place with."""
-    file.unlink()
-    file.write_text(text, encoding="utf-8")
+    """Change a file of a copy at once, and not the one it shares its place with."""
+    new = file.with_name(f"{file.name}.new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(file)

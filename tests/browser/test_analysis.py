@@ -107,7 +107,7 @@ def test_a_link_that_leads_nowhere_says_why(browser: Browser, server: Server) ->
     hands.page.goto(f"{server.address}/analysis/drei#p=drei/1+8+w")
     expect(hands.page.locator("[data-study=note]")).not_to_be_empty()
     hands.page.goto(f"{server.address}/analysis/drei?position=nonsense")
-    expect(hands.page.locator("h1")).to_have_text("Something is missing")
+    expect(hands.page.locator("h1")).to_have_text("That did not work")
     hands.page.context.close()
 
 

@@ -206,8 +206,8 @@ def test_only_what_is_cheap_to_move_is_animated(
     still: bool, browser: Browser, server: Server
 ) -> None:
     """60 frames a second need no new layout or paint: what moves is transforms and opacity."""
-    context = {"reduced_motion": "reduce"} if still else {}
-    hands = sit_down(browser, server, by_mouse, **context)
+    motion = "reduce" if still else "no-preference"
+    hands = sit_down(browser, server, by_mouse, reduced_motion=motion)
     game = server.create("abalone", "here", "here", options=ROW)
     hands.open(game, 0, 1)
     hands.press("Hint")

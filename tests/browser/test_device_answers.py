@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-import brettwerk
 from brettwerk.core.registry import definition
+from browser.hands import each_board
 from browser.server import Server
 
 # Random games on the device, of which the server tells the same.
@@ -99,7 +99,7 @@ def page(browser: Browser, server: Server) -> Page:
     return page
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_board
 def test_the_device_answers_as_the_server_does(name: str, page: Page) -> None:
     modules = page.evaluate("new URL('.', document.querySelector('script[type=module]').src).href")
     specs = definition(name).option_specs

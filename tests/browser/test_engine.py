@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -41,6 +42,16 @@ KILL_THE_WORKER = """async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     engine._runner._worker.dispatchEvent(new ErrorEvent("error"));
     return (await chosen).move.text;
+}"""
+
+PLAY_GAMES = """async (count) => {
+    for (let game = 0; game < count; game++) {
+        let position = start;
+        for (let ply = 0; ply < 60 && !position.outcome; ply++) {
+            const { move } = await engine.choose(position, 1 + ply % 3, { seed: game });
+            position = position.play(move);
+        }
+    }
 }"""
 
 
@@ -84,3 +95,48 @@ def test_the_atlas_is_asked_where_there_is_a_connection(page: Page) -> None:
     told = asked(page, "() => engine.choose(start, 10)")
     assert told["move"]["text"] == choose(brettwerk.game("drei").start(), 10).text
     assert any("/known/drei/atlas.json?board=" in url for url in requests)
+
+
+class WorkerHeap:
+    """The memory of the page's worker, which Chromium tells its debuggers."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.session = page, page.context.new_cdp_session(page)
+        self.answers, self.workers = dict[int, Any](), list[str]()
+        self.session.on("Target.attachedToTarget", lambda it: self.workers.append(it["sessionId"]))
+        self.session.on("Target.receivedMessageFromTarget", self._answered)
+        wanted = {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False}
+        self.session.send("Target.setAutoAttach", wanted)
+
+    def _answered(self, told: dict[str, Any]) -> None:
+        message = json.loads(told["message"])
+        self.answers[message.get("id", 0)] = message.get("result")
+
+    def _ask(self, method: str) -> Any:
+        number = len(self.answers) + 1
+        message = json.dumps({"id": number, "method": method})
+        asked = {"sessionId": self.workers[-1], "message": message}
+        self.session.send("Target.sendMessageToTarget", asked)
+        while number not in self.answers:
+            self.page.wait_for_timeout(10)
+        return self.answers[number]
+
+    def used(self) -> int:
+        """What is still used once all garbage is gone, in bytes."""
+        self._ask("HeapProfiler.collectGarbage")
+        return int(self._ask("Runtime.getHeapUsage")["usedSize"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["abalone", "triapon", "katarenga", "bedraengnis"])
+def test_memory_does_not_grow_over_a_hundred_games(name: str, page: Page) -> None:
+    worker = WorkerHeap(page)
+    asked(page, BEGIN, name)
+    used, held = list[int](), list[int]()
+    for _ in range(4):
+        asked(page, PLAY_GAMES, 25)
+        used.append(worker.used())
+        worker.session.send("HeapProfiler.collectGarbage")
+        held.append(worker.session.send("Runtime.getHeapUsage")["usedSize"])
+    assert used[-1] < used[0] + 200_000, used
+    assert held[-1] < held[0] + 200_000, held

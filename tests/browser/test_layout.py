@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
 from browser.axe import check, fits
-from browser.hands import Hands, by_mouse, by_touch, sit_down
+from browser.hands import Hands, by_mouse, by_touch, each_board, sit_down
 from browser.server import Server
 
 SMALL, PHONE, SIDEWAYS, LOW = (360, 640), (390, 844), (844, 390), (1280, 640)
@@ -49,7 +49,7 @@ def new_game(hands: Hands, server: Server, name: str) -> dict[str, Any]:
     return game
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_board
 def test_a_small_phone_shows_everything_without_scrolling_upright_and_on_its_side(
     name: str, browser: Browser, server: Server
 ) -> None:
@@ -85,6 +85,21 @@ def test_a_small_phone_shows_everything_without_scrolling_upright_and_on_its_sid
     seen(page, "#status")
     assert hands.faults == []
     page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_levels_of_two_computers_are_read_on_a_small_phone(
+    language: str, browser: Browser, server: Server
+) -> None:
+    width, height = SMALL
+    size: Any = {"width": width, "height": height}
+    hands = sit_down(browser, server, by_mouse, viewport=size, locale=language)
+    hands.open(server.create("triapon", "here", "computer", "computer"), 0)
+    names = hands.page.locator("#strip-top .chip-name")
+    expect(names).to_have_count(2)
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    assert names.evaluate_all(cut) == []
+    hands.page.context.close()
 
 
 def test_titles_are_whole_and_start_buttons_above_the_fold(

@@ -12,15 +12,16 @@ import brettwerk
 from brettwerk.core.game import Position
 from brettwerk.i18n import Language, Translator
 from brettwerk.learn.lessons import (
-    LessonStep,
     check_moves,
     example_move,
     feedback,
     find_step,
     steps,
 )
+from brettwerk.learn.steps import RESIGN, LessonStep
 from browser.axe import check
 from browser.hands import (
+    ONE_A_BOARD,
     Hands,
     Touch,
     by_keyboard,
@@ -55,7 +56,10 @@ def do_step(hands: Hands, step: LessonStep, language: Language) -> None:
     here = step.position
     while True:
         move = example_move(step.game, step.name, tuple(made))
-        make_move(hands, here, move, language)
+        if move == RESIGN:
+            hands.press(Translator(language)("page-resign-round"))
+        else:
+            make_move(hands, here, move, language)
         made.append(move)
         found = check_moves(step.game, step.name, tuple(made))
         if found.done:
@@ -69,7 +73,9 @@ def do_step(hands: Hands, step: LessonStep, language: Language) -> None:
     expect(verdict).to_have_text(step.text(language).right)
 
 
-@pytest.mark.parametrize(("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], 3))
+@pytest.mark.parametrize(
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], ONE_A_BOARD)
+)
 def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     name: str, touch: Touch, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

@@ -27,8 +27,9 @@ CUT = """() => [...document.querySelectorAll('h1, h2, h3, p, .button, label, th,
   .filter((e) => e.checkVisibility() && getComputedStyle(e).overflowX !== 'visible')
   .filter((e) => !e.closest('.unseen') && e.scrollWidth > e.clientWidth + 1)
   .map((e) => e.outerHTML.slice(0, 120))"""
+# The next step on a board is that board's own, and a page may have several.
 PRIMARY = """() => [...document.querySelectorAll(".button.primary")]
-  .filter((e) => e.checkVisibility()).length"""
+  .filter((e) => e.checkVisibility() && !e.closest("[data-study=step-buttons]")).length"""
 
 
 def look(page: Page, server: Server, path: str, *sizes: str) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
 from browser.axe import check, fits
-from browser.hands import by_mouse, by_touch, each_board, in_turn, sit_down
+from browser.hands import ONE_A_BOARD, by_mouse, by_touch, each_board, in_turn, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -94,7 +94,9 @@ def under_way(server: Server, name: str) -> dict[str, Any]:
     return game
 
 
-@pytest.mark.parametrize(("name", "size"), in_turn(brettwerk.NAMES, ["desktop", "phone", "zoomed"]))
+@pytest.mark.parametrize(
+    ("name", "size"), in_turn(brettwerk.NAMES, ["desktop", "phone", "zoomed"], ONE_A_BOARD)
+)
 def test_games_are_accessible(
     name: str, size: str, browser: Browser, server: Server, pictures: Pictures
 ) -> None:
@@ -172,7 +174,7 @@ def nearest(page: Page) -> float:
     return found
 
 
-@pytest.mark.parametrize(("name", "begins"), in_turn(brettwerk.NAMES, [0, 1]))
+@pytest.mark.parametrize(("name", "begins"), in_turn(brettwerk.NAMES, [0, 1], ONE_A_BOARD))
 def test_every_cell_is_hit_by_a_thumb(
     name: str,
     begins: int,  # the board as it is, and turned around

@@ -13,6 +13,7 @@ from brettwerk.puzzles.puzzle import Puzzle, shipped
 from browser.axe import check
 from browser.boards import SIZES
 from browser.hands import (
+    ONE_A_BOARD,
     Hands,
     Touch,
     by_keyboard,
@@ -72,7 +73,9 @@ def a_wrong_move(puzzle: Puzzle) -> str:
     return next(m.text for m in puzzle.start.moves if m.text != puzzle.solution[0])
 
 
-@pytest.mark.parametrize(("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], 3))
+@pytest.mark.parametrize(
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], ONE_A_BOARD)
+)
 def test_a_puzzle_is_solved_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
 ) -> None:

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import brettwerk
+from brettwerk.core.game import Position
+from brettwerk.solving import solve
 from browser.axe import check
 from browser.boards import SIZES, a_game, ply
 from browser.hands import by_mouse, in_turn, short_game, sit_down
@@ -86,3 +88,46 @@ def test_a_review_is_read_by_curve_list_table_and_keys(
     ply(page, 1)
     assert hands.faults == []
     page.context.close()
+
+
+def test_a_mistake_is_retried_kept_and_practised(browser: Browser, server: Server) -> None:
+    moves = a_long_game()
+    game = a_game(server, moves)
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.goto(f"{server.address}/practice/bedraengnis?lang=en")
+    expect(page.locator("#task")).to_contain_text("Nothing kept yet")
+    page.goto(f"{server.address}/review/{game['id']}?lang=en")
+    expect(page.locator("#annotated")).to_be_visible()
+    moment = page.locator("#moments li").first
+    at = int(moment.get_attribute("data-ply") or "0")
+    before = brettwerk.game("bedraengnis", board="2b3").start()
+    for text in moves[: at - 1]:
+        before = before.play(text)
+    good = winning(before)
+    assert 0 < len(good) < len(before.moves)
+    for text in good:  # each of them, not only the first, is right
+        moment.get_by_role("button", name="Retry").click()
+        expect(page.locator("#now-words")).to_contain_text("What was better here?")
+        page.locator(f'#study [data-cell="{text}"]').first.click()
+        expect(page.locator("#now-words")).to_contain_text("Yes, that is")
+    moment.get_by_role("button", name="Keep as a puzzle").click()
+    expect(moment.get_by_role("button", name="Kept")).to_be_disabled()
+
+    page.goto(f"{server.address}/practice/bedraengnis?lang=en")
+    expect(page.locator("#task")).to_contain_text(f"1 of 1: you played {moves[at - 1]}.")
+    check(page)
+    page.locator(f'#study [data-cell="{moves[at - 1]}"]').first.click()
+    expect(page.locator("#verdict")).to_contain_text(f"Not {moves[at - 1]}")
+    page.locator(f'#study [data-cell="{good[-1]}"]').first.click()
+    expect(page.locator("#verdict")).to_contain_text("Yes, that is")
+    hands.press("Remove it")
+    expect(page.locator("#task")).to_contain_text("Nothing kept yet")
+    assert hands.faults == []
+    page.context.close()
+
+
+def winning(position: Position) -> list[str]:
+    """The moves that win, by the solver."""
+    solutions = ((move.text, solve(position.play(move))) for move in position.moves)
+    return [text for text, found in solutions if found and found.returns[position.turn] == 1]

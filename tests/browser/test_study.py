@@ -11,7 +11,16 @@ from playwright.sync_api import Browser, expect
 import brettwerk
 from browser.axe import check
 from browser.boards import SIZES, study
-from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, in_turn, sit_down
+from browser.hands import (
+    ONE_A_BOARD,
+    Hands,
+    Touch,
+    by_keyboard,
+    by_mouse,
+    by_touch,
+    in_turn,
+    sit_down,
+)
 from browser.pictures import Pictures
 from browser.server import Server
 
@@ -28,7 +37,7 @@ def make_move(hands: Hands, way: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "touch"), in_turn(brettwerk.NAMES, [by_touch, by_mouse, by_keyboard], 2)
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_touch, by_mouse, by_keyboard], ONE_A_BOARD)
 )
 def test_moves_are_made_and_taken_back_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
@@ -88,5 +97,17 @@ def test_the_board_is_accessible(
         hands.page.wait_for_selector("#study.live")
         check(hands.page)
         pictures.whole(hands.page, f"study-{name}-{size}-{theme}")
+    assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_what_is_found_moves_no_button(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_touch)
+    hands.page.goto(f"{server.address}/analysis/katarenga")
+    hands.page.wait_for_selector("#lines li .move")
+    back = hands.page.get_by_role("button", name="One move back", exact=True)
+    found = back.bounding_box()
+    hands.page.evaluate("document.getElementById('lines').replaceChildren()")
+    assert back.bounding_box() == found
     assert hands.faults == []
     hands.page.context.close()

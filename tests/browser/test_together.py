@@ -237,8 +237,8 @@ def test_whoever_made_a_game_can_replace_a_link(pair: tuple[Hands, Hands], serve
     new = box.input_value()
     assert new != old
     # The old link is open, and plays no more; the new one does.
-    expect(bo.page.locator("#note")).to_have_text(re.compile("This link was replaced"))
     bo.page.wait_for_selector('#table[data-mine="0"]')
+    expect(bo.page.locator("#note")).to_have_text(re.compile("This link was replaced"))
     bo.page.goto(new)
     bo.page.wait_for_selector('#table[data-mine="1"]')
     bo.play(">d4")

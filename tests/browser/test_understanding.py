@@ -230,7 +230,8 @@ def test_refused_moves_say_what_would_be_right(
 
 
 def test_a_pushed_marble_rolls_out_and_is_counted(browser: Browser, server: Server) -> None:
-    hands = sit_down(browser, server, by_mouse, viewport={"width": 1280, "height": 800})
+    moving = {"reduced_motion": "no-preference", "viewport": {"width": 1280, "height": 800}}
+    hands = sit_down(browser, server, by_mouse, **moving)
     options = {"setup": "black:e5,e6,e7,a1;white:e8,e9,i9,i8"}
     game = server.create("abalone", "here", "computer", begins=0, options=options)
     hands.open(game, 0)

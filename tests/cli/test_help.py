@@ -79,13 +79,19 @@ def test_texts_begin_with_a_sentence(language: Language) -> None:
 
 
 @pytest.mark.parametrize("path", [path for path, *_ in commands() if path != ROOT])
-def test_help_is_in_the_language_that_is_chosen(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_is_in_every_language(path: str) -> None:
     asked = [*path.split("."), "--help"]
     english, german = done(*asked), done(*asked, *GERMAN)
     assert "Usage:" in english
     assert "Show this help." in english
     assert "Diese Hilfe zeigen." in german
     assert not {"Usage:", "Options", "[default:", "[required]", "Examples:"} & set(german.split())
+
+
+def test_the_language_is_chosen_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ["known", "make", "--help"]
+    german = done(*asked, *GERMAN)
+    assert "Diese Hilfe zeigen." in german
     assert done(*GERMAN, *asked) == done(*asked, "--lang=de") == german
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert done(*asked) == german

@@ -16,9 +16,10 @@ from typing import IO, Any
 
 import pytest
 
+import brettwerk
+import brettwerk.cli.regret
 from brettwerk.bench.search import SearchSpeed
-from brettwerk.cli.tune import Players
-from brettwerk.search.tuning import Samples
+from brettwerk.cli.workers import Workers
 from brettwerk.search.weights import weights_of
 from cli.helpers import SOURCE, run
 
@@ -94,6 +95,22 @@ def test_what_was_found_is_kept_also_in_compiled_code_that_cannot_be_stopped() -
     assert (code, out, err) == (130, "kept\n", "Interrupted.\n")
 
 
+NOT_TAKEN_APART = """
+import atexit, sys
+from brettwerk.cli import main
+atexit.register(print, "taken apart")
+sys.argv = ["brettwerk", "perft", "abalone", "12"]
+main()
+"""
+
+
+def test_no_time_is_lost_with_taking_modules_apart() -> None:
+    until = first_line(lambda process: process.stdout)
+    code, out, err = interrupted("-c", NOT_TAKEN_APART, until=until)
+    assert (code, err) == (130, "Interrupted.\n")
+    assert "taken apart" not in out
+
+
 def test_a_benchmark_shows_what_it_has_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     def measured(*_: object, **__: object) -> Iterator[list[SearchSpeed]]:
         yield [SearchSpeed("drei", 1, 1e6, 9.0, {})]
@@ -105,18 +122,71 @@ def test_a_benchmark_shows_what_it_has_measured(monkeypatch: pytest.MonkeyPatch)
     assert json.loads(ran.stdout)[0]["nodes_per_second"] == 1_000_000
 
 
+def test_counts_that_are_known_are_told_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(_: brettwerk.Position, depth: int) -> int:
+        if depth > 2:
+            raise KeyboardInterrupt
+        return 10 * depth
+
+    monkeypatch.setattr(brettwerk.Position, "perft", counted)
+    ran = run("perft", "drei", "5", "--json")
+    assert (ran.exit_code, ran.stderr.strip()) == (130, "Interrupted.")
+    assert json.loads(ran.stdout)["perft"] == [10, 20]
+
+
+def test_players_that_have_been_examined_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = brettwerk.cli.regret._examined
+
+    def examined(asked: Any, player: str, *rest: Any) -> Any:
+        if player == "level:1":
+            raise KeyboardInterrupt
+        return true(asked, player, *rest)
+
+    monkeypatch.setattr("brettwerk.cli.regret._examined", examined)
+    ran = run("regret", "drei", "random", "level:1", "--positions", "20", "--json")
+    assert (ran.exit_code, ran.stderr.strip()) == (130, "Interrupted.")
+    assert [one["policy"] for one in json.loads(ran.stdout)] == ["random"]
+
+
+def few_games(after: int) -> Callable[[int], Any]:
+    """Return workers of which Ctrl-C ends so many games."""
+
+    def played(work: Callable[[int], object], seeds: Iterable[int]) -> Iterator[object]:
+        yield from map(work, islice(seeds, after))
+        raise KeyboardInterrupt
+
+    return lambda _: nullcontext(Workers(played))
+
+
 def test_weights_are_fitted_to_the_games_that_were_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def played(work: Callable[[int], list[Samples]], seeds: Iterable[int]) -> Iterator[Any]:
-        yield from map(work, islice(seeds, 2))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("brettwerk.cli.tune._players", lambda _: nullcontext(Players(played)))
+    monkeypatch.setattr("brettwerk.cli.tune.workers", few_games(2))
     file = tmp_path / "weights.json"
     ran = run("tune", "bedraengnis", "--out", file, "--nodes", "30")
     assert (ran.exit_code, ran.stderr.strip()) == (130, "Interrupted.")
     assert weights_of(file.read_text()).found["rounds"][-1]["games"] == 2
+
+
+def test_chances_are_told_of_the_games_that_were_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brettwerk.cli.chances.workers", few_games(2))
+    file = tmp_path / "chances.json"
+    ran = run("chances", "bedraengnis", "--out", file, "--nodes", "30")
+    assert (ran.exit_code, ran.stderr.strip()) == (130, "Interrupted.")
+    assert json.loads(file.read_text())["found"]["games"] == 2
+    assert json.loads(ran.stdout)["found"]["games"] == 2
+
+
+@pytest.mark.parametrize("command", ["tune", "chances"])
+def test_nothing_is_written_before_the_first_game_has_ended(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"brettwerk.cli.{command}.workers", few_games(0))
+    ran = run(command, "bedraengnis", "--out", tmp_path / "x.json")
+    assert (ran.exit_code, ran.stdout, ran.stderr.strip()) == (130, "", "Interrupted.")
+    assert not (tmp_path / "x.json").exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc for the time computed")

@@ -36,14 +36,6 @@ def test_programs_get_json() -> None:
     assert found["terms"]["limit"] == {"nodes": 5}
 
 
-def test_the_sequential_test_is_reported() -> None:
-    told = done("match", "bedraengnis", "mcts", "random", "--sprt", "0,200", *QUICK)
-    assert "SPRT: mcts is stronger by 200 Elo" in told
-    found = facts("match", "bedraengnis", "random", "mcts", "--sprt", "0,200", *QUICK)
-    assert found["sprt"]["verdict"] == "rejected"
-    assert found["games"] < 100
-
-
 def test_forfeits_are_reported_with_their_reasons(tmp_path: Path) -> None:
     told = done("match", "bedraengnis", program(tmp_path, "cheats"), "random", "--games=2", *QUICK)
     assert "cheats forfeited 2 games: The program’s move cannot be played" in told
@@ -79,9 +71,9 @@ def test_the_same_command_plays_the_missing_games(tmp_path: Path) -> None:
         (("drei", "mcts", "random", "--clock", "10+-1"), "written as seconds"),
         (("drei", "mcts", "random", "--clock", "nan"), "written as seconds"),
         (("drei", "mcts", "random", "--clock", "9", "--nodes", "9"), "how long"),
-        (("drei", "mcts", "random", "--sprt", "5"), "two Elo differences"),
-        (("drei", "mcts", "random", "--sprt", "9,3"), "two Elo differences"),
-        (("triapon", "mcts", "random", "--sprt", "0,9"), "game for two"),
+        (("drei", "mcts", "level:3@nodes=5"), "not a limit of a single player"),
+        (("drei", "mcts", "engine@nodes=0.5"), "not a limit of a single player"),
+        (("drei", "mcts", "engine@nodes=0"), "not a limit of a single player"),
         (("drei", "mcts", "random", "--games", "5", "--openings", "5"), "not both"),
         (("drei", "mcts", "random", "--set", "lines=x"), "lines"),
         (("drei", "mcts", "random", "--save", "/nowhere/x"), "no folder “/nowhere”"),

@@ -203,10 +203,17 @@ def test_a_picture_is_made_but_never_over_another_file(tmp_path: Path) -> None:
 def test_resigning_is_confirmed_and_scores() -> None:
     told = done("play", "bedraengnis", stdin="resign\nb2\nresign\nhm\nn\nresign\ny\n\nquit\n")
     assert "You can resign once" in told
+    assert "Black (random player) scores 2 points for this round. Do you really" in told
     assert "Black (random player) wins the round with 2 points." in told
     assert "The other side resigned." in told
     assert "Round 2" in told
     assert "White (random player) 2" in told
+
+
+def test_resigning_a_round_that_loses_the_match_is_warned_of() -> None:
+    told = done("play", "schlacht", "--players=human,human", stdin="resign\nn\n")
+    warning = "White scores 8 points for this round and wins the whole match with them."
+    assert f"{warning} Do you really want to resign?" in told
 
 
 def test_people_agree_on_a_draw_or_do_not() -> None:

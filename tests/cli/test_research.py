@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.helpers import done, run
+from cli.helpers import done, refused, run
 
 
 def test_environment_describes_a_game() -> None:
@@ -68,3 +68,11 @@ def test_bench_measures_search_speed() -> None:
 
 def test_bench_measures_one_thing_at_a_time() -> None:
     assert "give one" in run("bench", "--search", "--against", "openspiel").stderr
+
+
+def test_dataset_writes_files_and_a_card(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    asked = ("dataset", "cornered", "--out", str(tmp_path), "--games", "2", "--simulations", "2")
+    assert done(*asked) == f"1 file, described in {tmp_path / 'README.md'}\n"
+    assert (tmp_path / "bedraengnis.parquet").exists()
+    assert "other options" in refused(*asked, "--seed", "5")

@@ -10,7 +10,8 @@ import pytest
 
 import brettwerk
 from brettwerk.core.registry import definition
-from brettwerk.games.drei.atlas import Atlas, board_of
+from brettwerk.games.drei.atlas import Atlas
+from brettwerk.games.katarenga_family.sheets import board_of
 from brettwerk.solving import solve
 from cli.helpers import done, facts, refused
 
@@ -71,7 +72,7 @@ def test_an_atlas_grows_is_shipped_and_goes_on(tmp_path: Path) -> None:
     growing, shipped = tmp_path / "drei.growing", tmp_path / "drei.atlas"
     done("atlas", "make", growing, "--count", "1", "--processes", "1")
     done("atlas", "make", growing, "--count", "2", "--processes", "1", "--ship", shipped)
-    assert len(Atlas.load(shipped)) == 2
+    assert len(Atlas.load(shipped).sheets) == 2
     assert "straight, any" in refused("atlas", "make", growing, "--lines", "curved")
 
 
@@ -123,7 +124,7 @@ def test_an_atlas_grows_on_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     (pool,) = FakePool.made
     assert (pool.processes, pool.given, pool.left) == (None, [4, 5], True)
     grown = Atlas.load(growing)
-    assert [sheet for sheet in range(10) if grown.knows(sheet)] == [4, 5]
+    assert [sheet for sheet in range(10) if grown.sheets.knows(sheet)] == [4, 5]
     assert grown.first_moves(board_of(4)) == Atlas.load().first_moves(board_of(4))
 
 

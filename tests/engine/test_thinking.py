@@ -38,6 +38,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="There is no Node here.")
 EACH_NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
 MEGABYTES = 16  # of the tables on a device
 LONGEST = 120
+BOOK = 3  # plies at the beginning of a reviewed game that count as known
 Case = tuple[dict[str, object], object]
 
 
@@ -165,13 +166,13 @@ def attempts(name: str, count: int) -> Iterator[Case]:
 def reviewed(walk: list[Position], moves: list[str], nodes: int) -> Case:
     record = Record.of(walk[0].game, moves)
     found = review(
-        record, lambda at: analyse(at, nodes=nodes, lines=lines_for(at), megabytes=MEGABYTES)
+        record, lambda at: analyse(at, nodes=nodes, lines=lines_for(at), megabytes=MEGABYTES), BOOK
     )
     judged = [
         [j.ply, j.move, j.player, pytest.approx(j.loss), j.kind, [m.text for m in j.better]]
         for j in found.judgements
     ]
-    asked = question("review", walk[0], moves=moves, nodes=nodes)
+    asked = question("review", walk[0], moves=moves, nodes=nodes, book=BOOK)
     moments = [moment.ply for moment in found.moments]
     return asked, [judged, found.turning.ply if found.turning else None, moments]
 

@@ -66,8 +66,8 @@ const ASKED = {
     prover.isSliced = false;
     return allSteps(tried(prover, position, goal, solution, moves));
   },
-  review: (engine, position, { moves, nodes }) => {
-    const { judgements, turning, moments } = allSteps(review(engine, position, moves, { nodes }));
+  review: (engine, position, { moves, nodes, book }) => {
+    const { judgements, turning, moments } = allSteps(review(engine, position, moves, { nodes, book }));
     return [judgements.map(({ ply, move, player, loss, kind: grade, better }) => [ply, move, player, loss, grade, better]), turning, moments];
   },
 };

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -16,12 +16,17 @@ from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import DISTINCT, cell_colours, numbered_arrangement
 from brettwerk.findings import has_facts, load_facts, load_games
 from brettwerk.findings.generate import MAX_SEQUENCES, sequences
+from brettwerk.games.abalone import findings as abalone
 from brettwerk.games.bedraengnis import findings as bedraengnis
 from brettwerk.games.bedraengnis.equity import match_value
 from brettwerk.games.bedraengnis.solver import reachable
 from brettwerk.games.bedraengnis.solver_kernels import place
 from brettwerk.games.drei import findings as drei
-from brettwerk.games.drei.atlas import Atlas, board_of, sheet_of
+from brettwerk.games.drei.atlas import Atlas
+from brettwerk.games.isolation import findings as isolation
+from brettwerk.games.isolation.census import BoardFacts, solve_sheet
+from brettwerk.games.isolation.census import load as load_census
+from brettwerk.games.katarenga_family.sheets import board_of, sheet_of
 from brettwerk.games.schlacht import findings as schlacht
 from brettwerk.solving import solve
 
@@ -127,7 +132,7 @@ def ends() -> Any:
     rows = np.zeros((DISTINCT, len(WHOLE)), np.int64)
     for number in range(DISTINCT):
         sheet, symmetry = sheet_of(numbered_arrangement(number))
-        rows[number] = np.frombuffer(atlas._sheet(sheet), np.uint8)[list(symmetry)]
+        rows[number] = np.frombuffer(atlas.sheets[sheet], np.uint8)[list(symmetry)]
     return rows
 
 
@@ -225,3 +230,49 @@ def test_the_end_of_the_engines_games_is_what_the_solver_says() -> None:
         positions = list(islice(record.positions(), schlacht.FROM, schlacht.PIECES + 1))
         worths = schlacht.values(positions)
         assert record.result == ("1-0" if worths[-1] > 0 else "0-1")
+
+
+# -- Abalone, Die Schlacht and Isolation ----------------------------------------------------------
+def test_set_ups_are_compared_by_all_games_that_are_shipped() -> None:
+    found = abalone.facts(lambda _: ())["setups"]
+    assert found == exact("abalone")["setups"]
+    assert len(found) == 20
+    standard = [float(record.shares[0]) for record in load_games("abalone", "standard")]
+    assert found["standard"]["games"] == len(standard)
+    assert found["standard"]["drawn"] == standard.count(0.5)
+    assert found["standard"]["first"]["value"] == round(sum(standard) / len(standard), 4)
+
+
+def test_the_chances_in_a_match_follow_from_the_rounds() -> None:
+    rounds = [record.points or () for record in load_games("schlacht", "start")]
+    told = exact("schlacht")["match"]
+    assert schlacht.match_chances(rounds) == told
+    chances = told["chances"]
+    for mine, others in product(range(7), range(7)):
+        if mine:
+            assert chances[mine][others] >= chances[mine - 1][others]
+        if others:
+            assert chances[mine][others] <= chances[mine][others - 1]
+    # At 6 all, whoever wins the round wins the match.
+    won = sum(black > white for black, white in rounds)
+    assert chances[6][6] == round(won / len(rounds), 4)
+
+
+def test_a_census_comes_to_what_its_sheets_say() -> None:
+    sheets = {0: BoardFacts(13, 15), 1: BoardFacts(12, 14), 5: BoardFacts(13, 16)}
+    found = isolation.summary(sheets)
+    assert (found["boards"], found["first_wins"]) == (6, 4)
+    assert found["lengths"] == {12: 2, 13: 4}
+    assert found["room"] == {14: 2, 15: 2, 16: 2}
+    assert found["second_wins"] == [board_of(1).number]
+
+
+def test_the_shipped_census_is_told_and_says_what_the_solver_says() -> None:
+    sheets = load_census()
+    told = exact("isolation")
+    assert told["boards"] == 2 * len(sheets)
+    assert {int(plies): count for plies, count in told["lengths"].items()} == isolation.summary(
+        sheets
+    )["lengths"]
+    for sheet in Random(3).sample(sorted(sheets), 2):
+        assert solve_sheet(sheet) == (sheet, bytes(sheets[sheet]))

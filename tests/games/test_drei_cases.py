@@ -337,6 +337,22 @@ def test_nobody_is_ever_stranded_on_a_board_where_that_is_near() -> None:
     assert forbidden > 0
 
 
+@pytest.mark.parametrize(
+    ("pieces", "field", "is_legal"),
+    [
+        ("8/...ww.../..bb..../w.b...../8/8/8/8 w last=c6", "c7", True),
+        ("8/8/8/......w./8/......b./.....b../....w... w last=f2", "h2", False),
+        ("..w.b.../.b...w../8/.w....../8/8/8/8 b last=b5", "a6", False),
+    ],
+)
+def test_lines_at_any_angle_decide_whether_a_reply_is_left(
+    pieces: str, field: str, is_legal: bool
+) -> None:
+    rows = pieces.replace("8", "." * 8)
+    here = brettwerk.position(f"drei/1 {rows} board={STRANDING} lines=any")
+    assert (field in legal(here)) == is_legal
+
+
 # -- all placed -------------------------------------------------------------------------------
 
 

@@ -88,7 +88,7 @@ def test_a_position_set_up_by_hand_is_the_same_but_for_its_past(walk: list[Posit
         ("abalone", {"a1": "one"}, 0, {}, "position-piece"),
         ("abalone", {}, 2, {}, "position-seat"),
         ("abalone", {}, 0, {"x y": "1"}, "position-word"),
-        ("abalone", {}, 0, {"ply": "1 seen=3"}, "position-word"),
+        ("abalone", {}, 0, {"ply": "1 seen=3"}, "position-needs"),
         ("katarenga", {"a1": "white", "white-left": "white"}, 0, {}, "katarenga-position-camp-own"),
         ("drei", {"d4": "white"}, 1, {}, "position-needs"),
         ("drei", {"d4": "white", "e4": "white"}, 1, {"last": "d4"}, "position-alternate"),

@@ -15,7 +15,7 @@ from brettwerk.core.registry import definition
 SOURCE = Path(brettwerk.__file__).parent
 PAGES = {
     path: path.read_text(encoding="utf-8")
-    for folder in ("web/static", "web/templates", "games/*/web")
+    for folder in ("web/static", "web/static/engine", "web/templates", "games/*/web")
     for path in SOURCE.glob(f"{folder}/*")
     if path.suffix in (".js", ".html")
 }

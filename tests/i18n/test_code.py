@@ -94,7 +94,7 @@ def sentences(script: str) -> list[str]:
     Errors of programming are written for developers, as in Python.
     """
     bare = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", script, flags=re.DOTALL)
-    bare = re.sub(r"new (?:Type|Range)?Error\(\"[^\"\n]*\"", "", bare)
+    bare = re.sub(r"new (?:Type|Range|Worker)?Error\(\"[^\"\n]*\"", "", bare)
     texts = re.findall(r"\"([^\"\n]*)\"|`([^`]*)`", bare)
     found = [text for pair in texts for text in pair if SENTENCE.search(text)]
     return [text for text in found if not re.search(r"\$\{|class|button", text)]

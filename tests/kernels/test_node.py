@@ -28,7 +28,7 @@ from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_tree import ROLLOUTS
 from brettwerk.search.module_entries import module_entries
 from brettwerk.search.objectives import TAKE
-from brettwerk.search.overlooking import overlook
+from brettwerk.search.overlooking import list_glances, overlook
 from brettwerk.search.prover import Prover
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher
@@ -40,7 +40,7 @@ NODE = shutil.which("node")
 REPLAY = Path(__file__).with_name("replay.mjs")
 CALLS = 2  # of each entry
 ASKED_ELSEWHERE = {
-    *("trim", "root_features", "mark_reachable"),  # by long games, tuning and findings
+    *("trim", "root_features", "mark_reachable", "can_fit"),  # by long games, tuning, findings
     *(entry.__name__ for entry in play.ENTRIES),  # in tests/engine
 }
 
@@ -110,7 +110,9 @@ def use_everything(name: str) -> None:
     TreeSearcher(position.game, ROLLOUTS, megabytes=1).think(position, Limit(nodes=3000))
     forced_win(position, plies=3, nodes=2000)
     Prover(position.game).objective(position, TAKE, 1)
-    kernels.run(overlook, buf, 50, 7)
+    looked = kernels.numbers(len(buf))
+    kernels.run(list_glances, rows, kernels.ctx, buf, looked)
+    kernels.run(overlook, buf, looked, 50, 7)
     solve(wandered(brettwerk.game(name), 14, 1), nodes=1_000_000)
 
 

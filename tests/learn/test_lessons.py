@@ -10,22 +10,22 @@ import pytest
 import brettwerk
 from brettwerk.core.game import Position
 from brettwerk.core.registry import definition
-from brettwerk.errors import IllegalMove
+from brettwerk.errors import IllegalMove, InvalidMove
 from brettwerk.i18n import LANGUAGES, SOURCE, Language
 from brettwerk.learn.goals import MoveGoal, check_goal
 from brettwerk.learn.lessons import (
-    LessonStep,
     StepResult,
-    UnknownStep,
     check_moves,
     example_move,
     feedback,
     find_step,
     steps,
 )
+from brettwerk.learn.steps import RESIGN, LessonStep, UnknownStep
 from brettwerk.solving import solve
 from games.diagrams import legal
 
+LOST_OR_NOT = [step for name in brettwerk.NAMES for step in steps(name) if step.may_resign]
 ALL = [
     pytest.param(step, id=f"{name}-{step.name}") for name in brettwerk.NAMES for step in steps(name)
 ]
@@ -38,6 +38,8 @@ LONGEST = 260
 
 def right(step: LessonStep, at: int, here: Position) -> list[str]:
     """The moves that reach a goal."""
+    if step.goal[at].resigns:
+        return [RESIGN]
     return [move.text for move in here.moves if check_goal(step.goal[at], here, move) is None]
 
 
@@ -182,6 +184,37 @@ def winning(here: Position) -> set[str]:
         if after and after.returns[here.turn] == 1:
             found.add(move.text)
     return found
+
+
+RESIGNABLE = [pytest.param(step, id=f"{step.game}-{step.name}") for step in LOST_OR_NOT]
+
+
+@pytest.mark.parametrize("step", RESIGNABLE)
+def test_a_step_to_resign_is_lost_and_cheaper_resigned(step: LessonStep) -> None:
+    """One that is not to be resigned is not lost, or it would end the match."""
+    here = step.position
+    solution = solve(here) if step.game == "bedraengnis" else None
+    points = here.game.definition.resignation_points(here, here.turn)
+    assert points is not None
+    verdict = check_moves(step.game, step.name, (RESIGN,))
+    assert verdict.right is step.goal[0].resigns
+    if step.goal[0].resigns:
+        assert solution
+        assert solution.points
+        assert solution.points[1 - here.turn] > points
+    elif step.name == "match-point":
+        assert solution
+        assert solution.returns[here.turn] == -1
+        assert 13 + points >= 15  # the score that the text tells
+    elif solution:
+        assert solution.returns[here.turn] == 1
+    else:
+        assert points >= (here.game.definition.target or 0)
+
+
+def test_who_may_not_resign_is_refused() -> None:
+    with pytest.raises(InvalidMove):
+        check_moves("bedraengnis", "corner", (RESIGN,))
 
 
 def test_there_are_such_steps() -> None:

@@ -8,6 +8,7 @@ import shlex
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -171,6 +172,25 @@ def test_an_analysis_by_a_program_is_left_at_once_and_its_late_answer_is_ignored
             stream.result()
         for _ in range(2):
             assert str(engine.choose("bedraengnis", nodes=10)) == "d1"
+
+
+@pytest.mark.parametrize(
+    ("limits", "fault"),
+    [
+        ({}, "Say how long to think"),
+        ({"seconds": math.inf}, "seconds must be a number"),
+        ({"nodes": 10, "lines": 0}, "lines is a whole number from 1"),
+        ({"nodes": 10, "threads": 0}, "threads is a whole number from 1"),
+    ],
+)
+def test_limits_of_a_program_are_checked_before_it_is_asked(
+    limits: dict[str, Any], fault: str
+) -> None:
+    with (
+        brettwerk.Engine([sys.executable, "-c", "input()"]) as engine,
+        pytest.raises(brettwerk.BadLimit, match=fault),
+    ):
+        engine.analysis("bedraengnis", **limits)
 
 
 @pytest.mark.parametrize("command", ["", "'open", []])

@@ -31,6 +31,16 @@ def test_in_schlacht_a_resigned_round_scores_the_pieces_the_other_still_has() ->
     assert after.resign(1).next_round().round == 2
 
 
+def test_what_resigning_costs_is_what_the_other_scores_for_it() -> None:
+    match = new("bedraengnis")
+    assert match.resignation_points == (None, None)  # nobody may resign yet
+    match = played(match, "b2")
+    assert match.resignation_points == (None, 1)
+    assert match.resign(1).resignation_points is None  # the round is over
+    assert schlacht(target=20).resignation_points == (8, 8)
+    assert new("abalone").resignation_points is None
+
+
 @pytest.mark.parametrize("name", ["abalone", "drei", "katarenga"])
 def test_in_other_games_of_two_resigning_ends_the_game(name: str) -> None:
     for person in (0, 1):

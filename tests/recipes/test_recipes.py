@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from brettwerk.core.registry import definition, names
 from brettwerk.research import functional
 from brettwerk.research.batch import Batch
 from brettwerk.research.environment import Environment
@@ -49,6 +50,15 @@ def test_maskable_ppo_learns(game: str) -> None:
     if game == "drei":
         asked = shipped_set("drei").part("test", 10, seed=1)
         assert len(examine(asked, ppo.policy_of(model))) == 10
+
+
+@pytest.mark.parametrize("game", [name for name in names() if definition(name).for_two])
+def test_openspiels_alphazero_takes_two_steps(game: str, tmp_path: Path) -> None:
+    pytest.importorskip("flax")
+    alphazero = recipe("openspiel_alphazero", "pyspiel")
+    curve = alphazero.learn(game, tmp_path, 2, simulations=2, states=8, width=8)
+    assert [line["step"] for line in curve] == [1, 2]
+    assert all(np.isfinite(line["loss"]["sum"]) for line in curve)
 
 
 def test_torch_shares_our_arrays_and_its_tensors_guide_the_search() -> None:

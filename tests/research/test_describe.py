@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import brettwerk
@@ -50,6 +51,14 @@ def test_statistics_count_every_game_once(name: str) -> None:
     assert found.shortest <= found.length <= found.longest
     assert 1 <= found.branching <= found.widest
     assert sum(found.wins) + found.drawn + found.cut == pytest.approx(1)
+
+
+def test_errors_are_as_large_as_means_of_other_games_differ() -> None:
+    found = [statistics("bedraengnis", 100, seed=seed) for seed in range(30)]
+    for name in ("length", "branching"):
+        spread = np.std([getattr(one, name) for one in found], ddof=1)
+        error = np.mean([getattr(one, f"{name}_error") for one in found])
+        assert 0.6 < error / spread < 1.7
 
 
 def test_a_missing_package_is_named_with_what_brings_it() -> None:

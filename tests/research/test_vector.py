@@ -225,3 +225,18 @@ def test_one_game_has_the_masks_that_sb3_asks_for() -> None:
         over = terminated or truncated
     assert total in (-1, 0, 1)
     env.close()
+
+
+def test_gymnasium_finds_the_games_by_its_own_names() -> None:
+    registered = {name for name in gymnasium.registry if name.startswith("brettwerk/")}
+    assert len(registered) == len(brettwerk.NAMES)
+    env = gymnasium.make_vec("brettwerk/Bedraengnis-v0", num_envs=5, opponent=None, board="3a0")
+    assert isinstance(env, vector.GameVectorEnv)
+    observation, _ = env.reset(seed=1)
+    assert observation.shape[0] == 5
+    single = gymnasium.make("brettwerk.research.vector:brettwerk/Bedraengnis-v0")
+    assert isinstance(single.unwrapped, vector.GameEnv)
+    single.reset(seed=1)
+    assert single.step(int(single.unwrapped.action_masks().argmax()))[0] in single.observation_space
+    env.close()
+    single.close()

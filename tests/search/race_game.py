@@ -118,6 +118,6 @@ class Race(GameDefinition[RaceState]):
         return Effects()
 
     def build(
-        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, int], options: Options
     ) -> RaceState:
         return self.start(options)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from random import Random
+from threading import Event
+from typing import Any
 
 import pytest
 
 import brettwerk
+from brettwerk.core.game import Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.errors import BadLimit
 from brettwerk.search import analyse, choose
 from brettwerk.search.levels import Level, levels_of
+from brettwerk.search.overlooking import overlook
+from brettwerk.search.report import Stop, stopped_after
 from brettwerk.solving import solve
 from kernels.running import running_on
 from search.test_search import wandered
@@ -177,3 +182,113 @@ def test_where_nothing_can_be_won_the_strongest_sets_traps(name: str) -> None:
             assert faults(position.play(chosen)) > 0
             tried += min(possible) == 0
     assert tried
+
+
+# -- limits of time ---------------------------------------------------------------------------
+WAITS = 20.0  # seconds until a test gives up; nothing is measured
+
+
+def won_position() -> Position:
+    """A position in which a search finds a forced win."""
+    for seed in range(60):
+        game = brettwerk.game(
+            "katarenga", **brettwerk.game("katarenga").definition.random_options(seed)
+        )
+        position = wandered(game, 45, seed)
+        if not position.outcome and analyse(position, nodes=5000).exact:
+            return position
+    raise AssertionError
+
+
+def test_a_proof_is_ended_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    position, told = won_position(), []
+
+    def endless(*args: object) -> None:
+        stop, ended = args[-1], Event()
+        assert isinstance(stop, Stop)
+        stop.when_asked(ended.set)
+        told.append(ended.wait(WAITS))
+
+    monkeypatch.setattr("brettwerk.search.analysis.soonest_win", endless)
+    found = analyse(position, seconds=0.2)
+    assert told == [True]
+    assert found.exact
+    assert found.exact.plies is None
+
+
+def test_a_solver_leaves_the_search_half_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object, when_asked: Any, **__: object) -> None:
+        ended = Event()
+        when_asked(ended.set)
+        assert ended.wait(WAITS)
+
+    monkeypatch.setattr("brettwerk.search.analysis.Solving", lambda: endless)
+    found = analyse(wandered(brettwerk.game("drei"), 6, 1), seconds=0.2)
+    assert found.best
+    assert found.depth > 0
+
+
+def test_what_is_asked_to_stop_outside_stops_inside() -> None:
+    outer = Stop()
+    with stopped_after(None, outer) as inner:
+        assert not inner.asked
+        outer.ask()
+        assert inner.asked
+
+
+# -- what is overlooked -----------------------------------------------------------------------
+def noticed_in(looked: list[int], percent: int, games: int = 400) -> list[float]:
+    """Return how often each of some moves is noticed, given how often one looks at it."""
+    counts = [0] * len(looked)
+    for seed in range(games):
+        codes = list(range(len(looked)))
+        for code in codes[: overlook(codes, list(looked), percent, seed)]:
+            counts[code] += 1
+    return [count / games for count in counts]
+
+
+def test_a_move_is_overlooked_only_if_every_glance_misses_it() -> None:
+    once, twice, often = noticed_in([1, 2, 4], 80)
+    assert once == pytest.approx(0.2, abs=0.06)
+    assert twice == pytest.approx(1 - 0.8**2, abs=0.07)
+    assert often == pytest.approx(1 - 0.8**4, abs=0.16)  # noticed, too, where all were missed
+
+
+def test_where_all_is_overlooked_the_plainest_move_is_noticed() -> None:
+    assert noticed_in([1, 1, 3], 100, 50) == [0, 0, 1]
+    assert noticed_in([1, 2, 1], 0, 50) == [1, 1, 1]
+
+
+def glances_of(position: Position, *moves: str) -> list[int]:
+    """Return how often one looks at these moves."""
+    kernels = position.game.kernels
+    look = kernels.game.evaluation.glances
+    return [look(position.state, kernels.context, position.move(text).code) for text in moves]
+
+
+def test_pushing_off_is_seen_before_pushing_and_steps_sideways_last() -> None:
+    setup = {"black": ["a1", "a2", "e5", "e6", "b5"], "white": ["a3", "e7", "i9", "i8"]}
+    position = brettwerk.game("abalone", setup=setup).start()
+    pushed_off, pushed, step, sideways = glances_of(position, "a1a2", "e5e6", "b5b6", "e5e6f5")
+    assert pushed > step > sideways
+    assert pushed_off >= pushed
+
+
+def test_near_captures_are_seen_before_far_ones() -> None:
+    rows = ["bbbbbbbb"] * 7 + ["rbbbbbbr"]
+    board = "b......./......../......../......../...w..../......../b......./w......b"
+    position = brettwerk.position(f"katarenga/1 {board} w ply=8 board={'/'.join(rows)}")
+    near, far = glances_of(position, "a1xa2", "a1xh1")
+    assert near > far
+
+
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_every_move_is_looked_at_once_at_least(name: str) -> None:
+    position = wandered(brettwerk.game(name), 7, 3)
+    kernels = position.game.kernels
+    looked = {
+        kernels.game.evaluation.glances(position.state, kernels.context, code)
+        for code in position.legal_codes
+    }
+    assert min(looked) >= 1
+    assert max(looked) <= 6

@@ -78,8 +78,8 @@ def test_comments_stay_and_nothing_is_said_twice() -> None:
 
 
 def scripted(scores: list[float]) -> tuple[Record, dict[Position, Analysis]]:
-    """A game of Die Drei in which the engine thinks so of White's chances, ply by ply."""
-    position = brettwerk.game("drei").start()
+    """A game of Das Bedrängnis in which the engine thinks so of White's chances, ply by ply."""
+    position = brettwerk.game("bedraengnis").start()
     known, moves = {}, []
     for score in scores:
         best = Line(position.moves[-1:], (score, -score), value=0)
@@ -173,5 +173,17 @@ def test_moves_are_called_by_what_they_did_to_the_chances(
     assert [judged.kind for judged in found.judgements] == [kind]
     is_grave = kind in ("missed-win", "blunder", "mistake")
     assert [moment.ply for moment in found.moments] == ([1] if is_grave else [])
-    assert bool(remark(found.judgements[0], "en")) == is_grave
+    assert bool(remark(found.judgements[0], "en")) == (kind is not None)
     assert ("only good move" in " ".join(summary(found, "en"))) == (kind == "great")
+
+
+def test_known_moves_are_book_unless_they_are_mistakes() -> None:
+    record, known = scripted([0.0, -0.4, -0.4, -0.4, -0.4])
+    found = review(record, lambda position: known[position], book=3)
+    assert [judged.kind for judged in found.judgements] == ["mistake", "book", "book", None]
+    assert not found.judgements[1].is_mistake
+    assert "book move" in remark(found.judgements[1], "en")
+    assert "Buchzug" in remark(found.judgements[1], "de")
+    written = annotated(found, "en")
+    assert "book move" in written.plies[1].comment
+    assert not written.plies[1].variations

@@ -153,7 +153,7 @@ def test_a_line_to_the_end_tells_how_many_moves_it_takes() -> None:
         words = exact_words(start, Exact(mine, None, plies), "en", line)
         assert words == f"Player {start.turn + 1} wins {moves}"
         told.add((plies, own))
-    assert told == {(3, 2), (5, 3)}
+    assert told >= {(3, 2), (5, 3)}
 
 
 def still_in(position: Position) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -23,11 +23,19 @@ from brettwerk.server.play.scheduler import Scheduler
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.state import GameState, replay
 from brettwerk.server.settings import Settings
-from brettwerk.server.storage.model import Event
+from brettwerk.server.storage.model import Event, Seat
 from brettwerk.server.storage.store import GameStore
 from server.glance import Choose, at_random, choosing
 
 DEADLINE = 20.0  # real seconds, only for a test that fails
+FRIENDS = GameRequest("abalone", seats=[Seat("friend"), Seat("friend")], begins=0)
+CLOCK = GameRequest("abalone", seats=[Seat("here"), Seat("here")], begins=0, clock="1")
+COMPUTER = GameRequest("abalone", seats=[Seat("here"), Seat("computer", 1)], begins=0)
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run the work of a test."""
+    asyncio.run(work())
 
 
 class Time:

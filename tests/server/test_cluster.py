@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
 
 import pytest
+from msgspec import msgpack
 from sqlalchemy import select
 
 import brettwerk
@@ -18,19 +19,25 @@ from brettwerk.server.play.messages import Command, GameRequest
 from brettwerk.server.play.seat_keys import people_of
 from brettwerk.server.storage.model import Custody, Seat
 from brettwerk.server.storage.schema import games
-from server.cluster import Node, Viewer, cluster, thinking_for_ever, until
-
-FRIENDS = GameRequest("abalone", seats=[Seat("friend"), Seat("friend")], begins=0)
-CLOCK = GameRequest("abalone", seats=[Seat("here"), Seat("here")], begins=0, clock="1")
-COMPUTER = GameRequest("abalone", seats=[Seat("here"), Seat("computer", 1)], begins=0)
-
-
-def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(work())
+from server.cluster import (
+    CLOCK,
+    COMPUTER,
+    FRIENDS,
+    Node,
+    Viewer,
+    cluster,
+    run,
+    thinking_for_ever,
+    until,
+)
 
 
 def kinds(events: list[Any]) -> list[str]:
     return [event.kind for event in events]
+
+
+def has_seen(viewer: Viewer, moves: int) -> bool:
+    return len(viewer.moves) == moves
 
 
 async def both_have(one: Viewer, other: Viewer, moves: int) -> None:
@@ -235,6 +242,31 @@ def test_a_lost_message_is_made_good_from_the_database(tmp_path: Path) -> None:
             assert bo.moves == []
             await a.move(game)
             await until(lambda: len(bo.moves) == 2)
+
+    run(work)
+
+
+@pytest.mark.parametrize("change", [{"type": "newer"}, {"more": 7}], ids=["kind", "field"])
+def test_servers_of_two_versions_show_the_same(change: dict[str, Any], tmp_path: Path) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path) as made:
+            newer, older = made.nodes
+            game = (await newer.create(FRIENDS)).id
+            await newer.watch(game, 0, 1)
+            bo = await older.watch(game)
+            await asyncio.sleep(0.05)
+            send = newer.bus.send
+
+            def say(channel: str, message: bytes) -> None:
+                send(channel, msgpack.encode({**msgpack.decode(message), **change}))
+
+            newer.bus.send = say  # type: ignore[method-assign]
+            for number in range(3):
+                await newer.move(game)
+                await until(partial(has_seen, bo, number + 1))
+            await older.move(game)
+            state, _ = await newer.stored(game)
+            assert [frame.text for frame in state.frames] == bo.moves
 
     run(work)
 

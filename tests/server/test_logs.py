@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from contextlib import closing
@@ -162,3 +163,14 @@ def test_what_any_client_can_cause_is_logged_once_a_minute() -> None:
         )
     ]
     assert logged == [True, False, True, True, True]
+
+
+def test_requests_that_end_with_the_server_leave_no_tracebacks() -> None:
+    def is_logged(error: BaseException) -> bool:
+        told = {"msg": "Exception in ASGI application\n", "levelno": logging.ERROR}
+        return SeldomFilter().filter(
+            logging.makeLogRecord({**told, "exc_info": (type(error), error, None)})
+        )
+
+    assert not is_logged(asyncio.CancelledError())
+    assert is_logged(ValueError())

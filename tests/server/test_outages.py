@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -13,16 +12,11 @@ import pytest
 from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.storage.model import Seat
 from brettwerk.server.storage.store import GameStore
-from server.cluster import Node, cluster, thinking_for_ever, until
+from server.cluster import CLOCK, Node, cluster, run, thinking_for_ever, until
 
-CLOCK = GameRequest("abalone", seats=[Seat("here"), Seat("here")], begins=0, clock="1")
 BESIDE_COMPUTER = GameRequest(
     "abalone", seats=[Seat("here"), Seat("computer", 1)], begins=0, clock="1"
 )
-
-
-def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(work())
 
 
 def left(node: Node, game: str) -> float:
@@ -35,6 +29,7 @@ def test_an_outage_is_given_back_though_a_key_was_replaced_after_it(tmp_path: Pa
         async with cluster(tmp_path, 1) as made:
             [a] = made.nodes
             session = await a.create(CLOCK)
+            await a.watch(session.id)
             await a.move(session.id)
             await made.go_on(10)
             made.time.now += 30
@@ -42,6 +37,25 @@ def test_an_outage_is_given_back_though_a_key_was_replaced_after_it(tmp_path: Pa
             await a.tick()
             await until(lambda: session.state.last.kind == "outage")
             assert left(a, session.id) == pytest.approx(50, abs=0.5)
+
+    run(work)
+
+
+def test_where_nobody_looks_an_outage_is_given_back_before_the_flag_falls(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path, 1) as made:
+            [a] = made.nodes
+            session = await a.create(CLOCK)
+            await a.move(session.id)
+            await made.go_on(10)
+            made.time.now += 30
+            await made.go_on(5)
+            assert session.state.last.kind == "play"  # nothing is written for it yet
+            await made.go_on(44)
+            await until(lambda: session.state.last.kind == "outage")
+            assert left(a, session.id) == pytest.approx(1, abs=0.6)
+            await made.go_on(3)
+            await until(lambda: session.state.last.kind == "flag")
 
     run(work)
 

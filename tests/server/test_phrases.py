@@ -7,8 +7,8 @@ from typing import Any, get_args
 import pytest
 
 from brettwerk.i18n import LANGUAGES, Translator
+from brettwerk.server.play.games import PHRASES_BURST
 from brettwerk.server.play.messages import Phrase
-from brettwerk.server.play.registry import PHRASES_BURST
 from server.helpers import FRIEND, HERE, Player, make, serving
 
 

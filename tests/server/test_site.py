@@ -44,6 +44,21 @@ def test_a_device_keeps_what_the_server_would_say() -> None:
         assert puzzles[0]["task"] == first
 
 
+def test_a_server_that_stops_while_it_packs_says_so() -> None:
+    async def stopped() -> int:
+        never = asyncio.get_running_loop().create_future()
+        state = SimpleNamespace(bundles={"de": never}, settings=SimpleNamespace(offline=True))
+        request = SimpleNamespace(
+            path_params={"language": "de"}, app=SimpleNamespace(state=state), headers={}
+        )
+        asked = asyncio.ensure_future(offline.pages_of_language(request))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        asked.cancel()
+        return (await asked).status_code
+
+    assert asyncio.run(stopped()) == 503
+
+
 def test_the_worker_is_one_version_or_goes_away() -> None:
     with serving() as client:
         script = client.get("/sw.js")

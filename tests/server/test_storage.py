@@ -454,5 +454,5 @@ def test_others_need_not_wait_while_a_long_game_is_played_again(
         await registry.close()
         await store.close()
 
-    monkeypatch.setattr("brettwerk.server.play.registry.replay", slowly)
+    monkeypatch.setattr("brettwerk.server.play.games.replay", slowly)
     run(work())

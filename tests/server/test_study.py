@@ -153,6 +153,8 @@ def test_a_board_in_a_page_is_a_picture_with_its_pieces(name: str) -> None:
 def test_words_for_scripts_are_a_file_that_all_pages_share() -> None:
     with serving() as client:
         page = client.get("/analysis/drei?lang=de").text
-        assert "study-back" not in page
+        assert "study-stop" not in page
         words = page.partition("words/de.js")[0].rpartition('"')[2] + "words/de.js"
-        assert '"study-back":"Zug zurücknehmen"' in client.get(words).text
+        found = client.get(words).text
+        assert '"study-stop":"Anhalten"' in found
+        assert "study-back" not in found  # only pages say it

@@ -20,17 +20,9 @@ from brettwerk.boards.tableaus import (
     random_arrangement,
 )
 from brettwerk.core.game import Game
-from brettwerk.games.drei.atlas import (
-    FIELDS,
-    SHEETS,
-    Atlas,
-    board_of,
-    grow,
-    processes,
-    sheet_of,
-    ship,
-)
+from brettwerk.games.drei.atlas import FIELDS, Atlas, grow
 from brettwerk.games.drei.solver import DreiSolver, plies_of, sign
+from brettwerk.games.katarenga_family.sheets import SHEETS, board_of, processes, sheet_of, ship
 from brettwerk.search import choose
 from brettwerk.solving import known_move, solve
 
@@ -80,7 +72,7 @@ def test_it_says_what_the_solver_says_however_the_board_lies(grown: Path) -> Non
 
 def test_a_board_that_was_not_solved_is_not_answered(grown: Path) -> None:
     atlas = Atlas.load(grown)
-    assert len(atlas) == 2
+    assert len(atlas.sheets) == 2
     with pytest.raises(LookupError, match="no answers"):
         atlas.first_moves(board_of(1))
 
@@ -104,14 +96,14 @@ def test_it_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
         with pytest.raises(Enough):
             grow(path, sheets=range(3), table_bits=16, progress=interrupt)
     assert told == [(1, 3), (2, 3)]
-    assert len(Atlas.load(path)) == 2
+    assert len(Atlas.load(path).sheets) == 2
 
 
 def test_a_sheet_cut_off_while_writing_is_solved_again(grown: Path, tmp_path: Path) -> None:
     whole = grown.read_bytes()
     path = tmp_path / "growing"
     path.write_bytes(whole[: FIELDS + 40] + b"\xff" * 24 + whole[2 * FIELDS :])
-    assert len(Atlas.load(path)) == 1
+    assert len(Atlas.load(path).sheets) == 1
     grow(path, sheets=[0], table_bits=16)
     assert path.read_bytes() == whole
 
@@ -120,7 +112,7 @@ def test_processes_share_the_work(tmp_path: Path, grown: Path) -> None:
     path = tmp_path / "growing"
     with processes(2) as spread:
         grow(path, sheets=[2, 1, 0], table_bits=16, spread=spread)
-    assert len(Atlas.load(path)) == 3
+    assert len(Atlas.load(path).sheets) == 3
     assert Atlas.load(path).first_moves(0) == Atlas.load(grown).first_moves(0)
 
 
@@ -132,7 +124,7 @@ def test_an_atlas_of_other_lines_is_not_mixed_in(grown: Path) -> None:
 def test_other_files_are_no_atlas(tmp_path: Path) -> None:
     path = tmp_path / "something"
     path.write_bytes(b"something")
-    with pytest.raises(ValueError, match="no atlas"):
+    with pytest.raises(ValueError, match="no file of boards"):
         Atlas.load(path)
 
 
@@ -148,7 +140,7 @@ def test_a_board_is_recognised_by_its_fields() -> None:
 def test_the_shipped_atlas_knows_every_board() -> None:
     atlas = Atlas.load()
     assert atlas.lines == "straight"
-    assert len(atlas) == SHEETS
+    assert len(atlas.sheets) == SHEETS
 
 
 def test_the_one_who_begins_wins_on_every_board_but_not_with_every_first_move() -> None:

@@ -10,6 +10,7 @@ from brettwerk.torture.history import (
     KILLED_WORKER,
     NO_SERVER,
     SLOW_MACHINE,
+    SLOW_WORKER,
     Answered,
     Died,
     Disruption,
@@ -465,6 +466,15 @@ def test_a_computer_moves_soon_after_the_death_of_its_server() -> None:
 def test_on_a_busy_machine_computers_have_the_time_that_they_usually_need() -> None:
     assert kinds(with_computer(*[4.0] * 6, 11.0)) == set()
     assert kinds(with_computer(*[1.0] * 12, 11.0)) == {"computer-stalled"}
+
+
+def test_computers_are_not_charged_for_time_in_which_they_had_no_processor() -> None:
+    late = with_computer(*[0.5] * 12, 11.0)
+    assert kinds(late) == {"computer-stalled"}
+    late.add(Disruption(late.time - 6.0, late.time - 4.0, SLOW_WORKER, NO_SERVER, down=False))
+    assert kinds(late) == {"computer-stalled"}
+    late.add(Disruption(late.time - 4.5, late.time - 3.0, SLOW_WORKER, NO_SERVER, down=False))
+    assert kinds(late) == set()
 
 
 def test_a_server_does_not_die_by_itself() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 from typing import TypeVar
 
 import pytest
@@ -18,13 +22,20 @@ from brettwerk.errors import BadOptions
 from brettwerk.torture.availability import Availability, clip, complement, longest, union
 from brettwerk.torture.cluster import ClusterConfig
 from brettwerk.torture.fuzz_messages import corpus, fuzzed_json, fuzzed_request
-from brettwerk.torture.history import Disruption, RunHistory
+from brettwerk.torture.history import (
+    NO_SERVER,
+    SLOW_MACHINE,
+    SLOW_WORKER,
+    Disruption,
+    RunHistory,
+)
 from brettwerk.torture.machines import can_have_machines, make_machine
 from brettwerk.torture.nemeses import chosen
 from brettwerk.torture.processes import Process, children_of, descendants_of
 from brettwerk.torture.proxy import Link
 from brettwerk.torture.run import tracebacks
 from brettwerk.torture.services import PostgreSQL, Redis
+from brettwerk.torture.slowness import delays, waits_of
 from torture.programs import needs_postgresql, needs_redis
 
 T = TypeVar("T")
@@ -266,3 +277,26 @@ def test_fuzzed_messages_are_many_and_the_same_for_a_seed() -> None:
     assert some(1) == some(1) != some(2)
     assert len(some(1)) > 400
     assert any(b"\0" in one for one in some(1))
+
+
+def test_processes_that_had_to_wait_for_a_processor_are_noted() -> None:
+    before, after = {1: 5.0, 2: 1.0, 3: 0.0}, {1: 5.1, 2: 1.5, 3: 2.0, 4: 9.0}
+    assert [*delays(10.0, before, after, {3})] == [
+        Disruption(9.5, 10.0, SLOW_MACHINE, None, down=False),
+        Disruption(8.0, 10.0, SLOW_WORKER, NO_SERVER, down=False),
+    ]
+    assert [*delays(10.0, before, before, {3})] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts how long processes wait")
+def test_a_process_that_gives_way_waits() -> None:
+    count = "while True: pass"
+    with ExitStack() as stack:
+        for niceness in [0] * (os.cpu_count() or 1) + [19]:
+            command = ["nice", "-n", str(niceness), sys.executable, "-c", count]
+            running = stack.enter_context(subprocess.Popen(command))
+            stack.callback(running.kill)
+        until = monotonic() + 60
+        while not waits_of(os.getpid()).get(running.pid, 0.0) > 0.3:
+            assert monotonic() < until
+            sleep(0.1)

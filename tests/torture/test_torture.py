@@ -17,16 +17,6 @@ from cli.helpers import refused
 from cli.helpers import run as command
 from torture.programs import needs_postgresql, needs_redis
 
-# What a few seconds have room for; the slow test has all nemeses.
-QUICK = (
-    "kill-server",
-    "restart-servers",
-    "kill-worker",
-    "cut-clients",
-    "slow-network",
-    "drop-clients",
-)
-
 
 @pytest.fixture(autouse=True)
 def _one_machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,10 +29,6 @@ def tortured(plan: TorturePlan) -> TortureReport:
     """In a thread of its own, whatever else runs in this process."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, run(plan)).result()
-
-
-def plan(seconds: float, seed: int) -> TorturePlan:
-    return TorturePlan(ClusterConfig(1, 0, "own-postgresql"), seconds, 8, QUICK, seed)
 
 
 def fuzzed(messages: int, *, slow: bool) -> FuzzReport:
@@ -59,17 +45,21 @@ def check_report(report: TortureReport, moves: int) -> None:
     assert any(report.nemeses.values())
 
 
+def plan(seconds: float, games: int, seed: int) -> TorturePlan:
+    return TorturePlan(ClusterConfig(2, 1, "own-postgresql"), seconds, games, (), seed)
+
+
 @needs_postgresql
-def test_a_few_seconds_of_torture() -> None:
-    check_report(tortured(plan(10, seed=7)), 20)
+@needs_redis
+def test_half_a_minute_of_torture() -> None:
+    check_report(tortured(plan(30, games=4, seed=7)), 20)
 
 
 @needs_postgresql
 @needs_redis
 @pytest.mark.slow
 def test_two_minutes_of_torture_of_several_servers() -> None:
-    arrangement = ClusterConfig(2, 1, "own-postgresql")
-    check_report(tortured(TorturePlan(arrangement, 120, 8, (), seed=8)), 200)
+    check_report(tortured(plan(120, games=8, seed=8)), 200)
 
 
 def test_malformed_messages_break_nothing() -> None:

@@ -1,6 +1,4 @@
-"""Breakthrough as people meet it: names, the board, moves and positions as they are read."""
-
-from collections.abc import Mapping
+"""Breakthrough as people meet it: names, the board, texts."""
 
 from brettwerk.boards.board import Board
 from brettwerk.boards.square import WHOLE
@@ -11,7 +9,7 @@ from brettwerk.kernels.description import GameKernels
 from brettwerk_breakthrough import rules
 from brettwerk_breakthrough.evaluation import EVALUATION
 from brettwerk_breakthrough.play import PLAY, SENTENCES
-from brettwerk_breakthrough.rules import BreakthroughState, goal
+from brettwerk_breakthrough.rules import BreakthroughState
 
 
 class Breakthrough(TwoPlayerDefinition[BreakthroughState]):
@@ -32,15 +30,6 @@ class Breakthrough(TwoPlayerDefinition[BreakthroughState]):
     def board(self, options: Options) -> Board:
         """Return the board of 8 × 8 cells."""
         return WHOLE
-
-    def build(
-        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
-    ) -> BreakthroughState:
-        """Return the state; raise if the player to move has already won."""
-        sides = self.masks(pieces, 16)
-        me, opp = sides[to_move], sides[1 - to_move]
-        self.check_not_won(not opp or bool(me & goal(to_move)), to_move)
-        return BreakthroughState(me, opp, to_move)
 
 
 GAME = Breakthrough()

@@ -2,10 +2,12 @@
 
 from brettwerk.kernels.description import Play
 from brettwerk.kernels.play_primitives import MOVED, TAKEN, read_pair, write_effect, write_pair
+from brettwerk.kernels.play_primitives import has_won as won_before
 from brettwerk.kernels.play_primitives import write_sentence as write
+from brettwerk.kernels.play_primitives import write_sides as write_pawns
 from brettwerk.kernels.primitives import bit, word
 from brettwerk.kernels.types import Bytes, Numbers, Words
-from brettwerk_breakthrough.rules import BreakthroughState, move_from, move_to
+from brettwerk_breakthrough.rules import BreakthroughState, goal, move_from, move_to
 
 SENTENCES = (("not-your-piece", "field"), ("own-piece", "field"), ("breakthrough-no-step", "field"))
 NOT_YOURS, OWN_PIECE, NO_STEP = 0, 1, 2
@@ -37,6 +39,23 @@ def refusal(state: BreakthroughState, ctx: Words, move: int, out: Numbers) -> in
     return write(OWN_PIECE if held else NO_STEP, move_to(move), out, 0)
 
 
+def build(
+    board: Numbers, ctx: Words, details: Numbers, turn: int, state: Words, out: Numbers
+) -> int:
+    """Write a state with at most sixteen pawns each; the player to move has not won yet."""
+    fault = write_pawns(board, turn, 16, state, out)
+    state[2] = word(turn)
+    if not fault and (not state[1] or state[0] & goal(turn)):
+        return won_before(98 if turn else 119, out)  # b, w
+    return fault
+
+
 PLAY: Play[BreakthroughState] = Play(
-    begin=begin, text=text, effects=effects, read=read_pair, refusal=refusal, fixed_effects=False
+    begin=begin,
+    text=text,
+    effects=effects,
+    build=build,
+    read=read_pair,
+    refusal=refusal,
+    fixed_effects=False,
 )

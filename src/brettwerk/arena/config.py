@@ -17,7 +17,7 @@ from brettwerk.core.game import Game, GameDefinition
 from brettwerk.core.registry import definition, find_name
 from brettwerk.errors import BrettwerkError
 from brettwerk.match import TimeControl
-from brettwerk.match.clock import seconds_for_move
+from brettwerk.match.clock import most_seconds_for_move, seconds_for_move
 from brettwerk.search.report import Limit
 
 OPENING_PLIES = 4
@@ -52,6 +52,7 @@ class MatchConfig:
     grace: float = GRACE
     stderr: Path | None = None  # where programs' standard error goes
     self_play: bool = False  # whether one contestant may take all seats
+    starts: bool = False  # whether set-ups are drawn from those that evaluations are tuned on
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "game", find_name(self.game))
@@ -87,12 +88,17 @@ class MatchConfig:
     def make_game(self, seed: int) -> Game:
         """Return the game; options left open are chosen by the seed."""
         rules = self.definition
-        return Game(rules, {**rules.random_options(seed), **rules.engine_overrides, **self.options})
+        starts = rules.kernels.evaluation.STARTS if self.starts else ()
+        start = starts[seed % len(starts)] if starts else {}
+        drawn = {**rules.random_options(seed), **start}
+        return Game(rules, {**drawn, **rules.engine_overrides, **self.options})
 
     def limit_with(self, left: float | None) -> Limit:
         """Return the limit of a move, given the time left on the clock."""
         if self.time_control and left is not None:
-            return Limit(seconds=seconds_for_move(left, self.time_control.increment))
+            increment = self.time_control.increment
+            most = most_seconds_for_move(left, increment)
+            return Limit(seconds=seconds_for_move(left, increment), most_seconds=most)
         assert self.limit
         return self.limit
 
@@ -135,6 +141,7 @@ class MatchConfig:
             "seed": self.seed,
             "opening_plies": self.opening_plies,
             "most_plies": self.most_plies,
+            **({"starts": True} if self.starts else {}),
         }
 
     @cached_property

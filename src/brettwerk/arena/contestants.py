@@ -1,4 +1,4 @@
-"""Contestant specifications: `level:7`, `engine`, `new=engine:weights.json`, `mcts`, `net:FILE`."""
+"""Contestant specifications: `level:7`, `engine@nodes=5000`, `new=engine:weights.json`, `mcts`."""
 
 import re
 from dataclasses import dataclass, replace
@@ -7,24 +7,32 @@ from brettwerk.core.levels import LEVELS
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 from brettwerk.programs import split_command
+from brettwerk.search.report import Limit
 
 RANDOM, MCTS, ENGINE, LEVEL, COMMAND = "random", "mcts", "engine", "level", "command"
 NET = "net"
 _NAMED = re.compile(r"([\w.+-]{1,40})=(.+)", re.DOTALL)
+_LIMITED = re.compile(r"(.+)@(seconds|nodes|depth)=([0-9.]{1,20})", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A contestant: a name, the kind of player and its argument."""
+    """A contestant: a name, the kind of player and its argument.
+
+    `limit` is its own limit of a move, if it has one.
+    """
 
     name: str
     kind: str
     argument: str = ""
+    limit: Limit | None = None
 
     @property
     def text(self) -> str:
         """Return the specification without the name."""
-        return f"{self.kind}:{self.argument}" if self.argument else self.kind
+        player = f"{self.kind}:{self.argument}" if self.argument else self.kind
+        own = self.limit.as_json() if self.limit else {}
+        return player + "".join(f"@{name}={value:g}" for name, value in own.items())
 
     @property
     def full_text(self) -> str:
@@ -35,11 +43,26 @@ class Contestant:
 def parse_contestant(text: str) -> Contestant:
     """Parse a specification; raise BadOptions with a hint if it is malformed."""
     found = _NAMED.fullmatch(text.strip())
-    name, player = (found[1], found[2]) if found else ("", text)
-    kind, _, argument = (part.strip() for part in player.strip().partition(":"))
+    name, player = (found[1], found[2]) if found else ("", text.strip())
+    limit = None
+    if limited := _LIMITED.fullmatch(player):
+        player, limit = limited[1], _own_limit(limited[2], limited[3])
+    kind, _, argument = (part.strip() for part in player.partition(":"))
     _check(kind.lower(), argument, text)
-    unnamed = Contestant("", kind.lower(), argument)
+    if limit and kind.lower() in (LEVEL, RANDOM):
+        raise BadOptions("arena-own-limit", given=truncate(text))
+    unnamed = Contestant("", kind.lower(), argument, limit)
     return replace(unnamed, name=name or unnamed.text)
+
+
+def _own_limit(name: str, value: str) -> Limit:
+    """Return the limit after an `@`; raise BadOptions if it is none."""
+    try:
+        if name == "seconds":
+            return Limit(seconds=float(value))
+        return Limit(nodes=int(value)) if name == "nodes" else Limit(depth=int(value))
+    except ValueError:
+        raise BadOptions("arena-own-limit", given=truncate(f"{name}={value}")) from None
 
 
 def _check(kind: str, argument: str, text: str) -> None:

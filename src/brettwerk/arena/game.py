@@ -35,10 +35,11 @@ class _LiveGame:
     def turn(self) -> Turn:
         """Return what the contestant to move is asked."""
         config, clock = self.config, self.clock
+        own = self.pairing.seats[self.position.turn].limit
         seed = Random(f"{config.seed}/{self.pairing.number}/{len(self.plies)}").getrandbits(32)
         return Turn(
             self.position,
-            config.limit_with(clock.left[self.position.turn] if clock else None),
+            own or config.limit_with(clock.left[self.position.turn] if clock else None),
             seed,
             tuple(ply.text for ply in self.plies) if self.reproducible else None,
             clock.left if clock else None,

@@ -74,6 +74,7 @@ class EnginePlayer(RandomPlayer):
             seconds=limit.seconds,
             nodes=limit.nodes,
             depth=limit.depth,
+            most_seconds=limit.most_seconds,
             remember=True,
         )
         return _required(found.best)

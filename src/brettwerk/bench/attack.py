@@ -174,7 +174,7 @@ async def run_attacks(plan: LoadPlan, targets: Targets, wanted: list[str]) -> li
     finally:
         echo.close()
         for one in games:
-            await one.close()
+            one.close()
 
 
 async def _run_one(

@@ -7,8 +7,7 @@ from time import perf_counter
 
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
-
-from brettwerk.bench.load_client import DISCONNECTED
+from websockets.exceptions import ConnectionClosed
 
 EVERY = 0.02  # seconds
 BYTES = 2000  # about as long as a state that viewers are sent
@@ -16,7 +15,7 @@ BYTES = 2000  # about as long as a state that viewers are sent
 
 def _echo_server(ports: "multiprocessing.Queue[int]") -> None:
     async def echo(socket: ServerConnection) -> None:
-        with suppress(*DISCONNECTED):
+        with suppress(ConnectionClosed, OSError):
             async for message in socket:
                 await socket.send(message)
 

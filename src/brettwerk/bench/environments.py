@@ -29,7 +29,7 @@ def measure_steps(
 ) -> Iterator[list[Steps]]:
     """Measure our games and OpenSpiel's in turns, and yield what is known after each turn.
 
-    The best of all rounds counts.
+    What counts is the mean of all rounds, with its spread.
     """
     needs("brettwerk.research.openspiel", "openspiel")
     needs("open_spiel.python.games", "openspiel")

@@ -20,7 +20,13 @@ from brettwerk.kernels.wasm_file import module_file
 
 SCRIPT = Path(__file__).with_name("host.mjs")
 ENGINE = SCRIPT.parent.parent / "web" / "static" / "engine"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chromium-headless-shell",
+)
 PATIENCE = 120  # seconds
 Task = Mapping[str, object]
 

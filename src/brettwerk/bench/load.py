@@ -10,7 +10,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 from urllib.request import urlopen
 
@@ -40,6 +40,7 @@ class LoadReport:
     games: int = 0
     thinking: int = 0
     echoed: list[float] = field(default_factory=list)  # seconds of a plain echo meanwhile
+    client_cpu: float = 0.0  # seconds of this process, which must not be what limits the rate
     cpu: float | None = None  # seconds of the server
     memory: float | None = None  # bytes of the server for all games and their connections
 
@@ -59,6 +60,7 @@ class LoadReport:
             "refused": self.refused,
             "echo_p50_ms": percentile_ms(self.echoed, 0.5),
             "echo_p99_ms": percentile_ms(self.echoed, 0.99),
+            "client_cpu_ms_per_move": round(1000 * self.client_cpu / max(1, len(self.took)), 3),
         }
         if self.cpu is not None and self.memory is not None:
             found["cpu_ms_per_move"] = round(1000 * self.cpu / max(1, len(self.took)), 3)
@@ -77,7 +79,8 @@ class LoadReport:
 class LoadPlan:
     """The load: games, connections per game and moves per second of all games.
 
-    `thinking` are further games, in which a computer of this level is nearly always to move.
+    The addresses of several servers are separated by commas. `thinking` are further games, in
+    which a computer of this level is nearly always to move.
     """
 
     address: str
@@ -152,8 +155,16 @@ class ServerUse(NamedTuple):
     memory: float
 
 
-def server_use(address: str) -> ServerUse | None:
-    """Return what a server on this machine says that it uses; None if it does not."""
+def server_use(addresses: str) -> ServerUse | None:
+    """Return what servers on this machine say that they use; None if they do not."""
+    found = [_use_of(address) for address in addresses.split(",")]
+    uses = [use for use in found if use]
+    if len(uses) < len(found):
+        return None
+    return ServerUse(sum(use.cpu for use in uses), sum(use.memory for use in uses))
+
+
+def _use_of(address: str) -> ServerUse | None:
     try:
         with urlopen(f"{address}/metrics", timeout=60) as answer:
             lines = dict(line.rsplit(" ", 1) for line in answer.read().decode().splitlines())
@@ -168,7 +179,7 @@ async def _begin_one_of_each(plan: LoadPlan) -> None:
     for number in range(len(names())):
         game = LoadGame(plan.address, 1, number, plan.seed)
         await game.begin()
-        await game.close()
+        game.close()
 
 
 async def run(
@@ -192,13 +203,13 @@ async def run(
     begun = await asyncio.to_thread(server_use, plan.address)
     echo = await asyncio.to_thread(EchoServer)
     with _gc_suspended(), closing(echo):
-        start = perf_counter()
+        start, used = perf_counter(), process_time()
         until = start + plan.seconds
         plays = play_for(games[: plan.games], plan, until, report)
         talks = (_reply_to_computer(game, until, report) for game in games[plan.games :])
         others = asyncio.gather(_disturb(plan, kills, kill), plays, *talks)
         report.echoed, _ = await asyncio.gather(echo.measure(until), others)
-        report.seconds = perf_counter() - start
+        report.seconds, report.client_cpu = perf_counter() - start, process_time() - used
     after = await asyncio.to_thread(server_use, plan.address)
     if before and begun and after and not kills:
         report.cpu, report.memory = after.cpu - begun.cpu, begun.memory - before.memory
@@ -207,7 +218,7 @@ async def run(
         stored = await game.stored()
         for key, answered in game.answered.items():
             check(report, answered, stored[key])
-        await game.close()
+        game.close()
     return report
 
 

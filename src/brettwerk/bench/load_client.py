@@ -3,20 +3,20 @@
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from http.client import HTTPConnection
 from random import Random
 from time import perf_counter
 from typing import Any
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+import msgspec
 
+from brettwerk.bench.load_socket import LoadSocket, Source
 from brettwerk.core.registry import definition, names
 
-DISCONNECTED = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
+DISCONNECTED = (OSError, TimeoutError)
 Message = dict[str, Any]
-Source = tuple[str, int] | None
 PER_ADDRESS = 10  # games whose players share an address
 
 
@@ -26,6 +26,22 @@ def source_of(address: str, number: int) -> Source:
         return None
     high, low = divmod(number // PER_ADDRESS, 250)
     return f"127.1.{high}.{low + 1}", 0
+
+
+class Heard(msgspec.Struct):
+    """What is read of a message; the rest of it is skipped."""
+
+    t: str
+    id: str | None = None
+    moment: int = 0
+    round: int = 1
+    turn: int | None = None
+    outcome: Message | None = None
+    people: Sequence[Any] = ()  # their numbers in a welcome, more of them in a table
+    moves: Sequence[Sequence[str]] = ()
+
+
+_decoder = msgspec.json.Decoder(Heard)
 
 
 class Refused(Exception):
@@ -53,30 +69,31 @@ def request_json(
 class LoadGame:
     """Plays one game after another with the same number of connections.
 
-    The first connection plays for all people, the others watch. With a `level`, the last seat is a
+    The first connection plays for all people, the others watch; of several servers, whose addresses
+    are separated by commas, each connection takes another. With a `level`, the last seat is a
     computer. `answered` are the moves that the server answered with `done`, by game and round.
     """
 
     def __init__(
         self, address: str, socket_count: int, number: int, seed: int, level: int = 0
     ) -> None:
-        self.address = address
-        self.socket_count = socket_count
+        servers = address.split(",")
+        self.servers = [servers[(number + at) % len(servers)] for at in range(socket_count)]
+        self.address = self.servers[0]
         self.level = level
-        self.source = source_of(address, number)
+        self.source = source_of(self.address, number)
         self.rng = Random(seed * 1_000_003 + number)
         self.name = names()[number % len(names())]
         self.answered: dict[tuple[str, int], list[str]] = {}
-        self.view: Message = {}
-        self.connections: list[ClientConnection] = []
-        self.watching: list[asyncio.Task[None]] = []
+        self.view = Heard("table")
+        self.connections: list[LoadSocket] = []
         self.unanswered: Message | None = None
         self.thought: list[float] = []  # how long its computer took each time, in seconds
         self.count = 0
 
     async def begin(self) -> None:
         """Create a game and connect to it."""
-        await self.close()
+        self.close()
         seats: list[Message] = [{"kind": "here"}] * definition(self.name).players
         if self.level:
             seats = [*seats[:-1], {"kind": "computer", "level": self.level}]
@@ -90,27 +107,23 @@ class LoadGame:
         return await asyncio.to_thread(request_json, self.address, path, body, self.source)
 
     async def connect(self) -> None:
-        """Open all connections; watchers must read, or they would be disconnected."""
-        address = self.address.replace("http", "ws", 1) + f"/ws/{self.id}"
+        """Open all connections."""
         self.connections = []
-        for at in range(self.socket_count):
-            connection = await connect(
-                address, compression=None, ping_interval=None, local_addr=self.source
-            )
+        for at, server in enumerate(self.servers):
+            address = server.replace("http", "ws", 1) + f"/ws/{self.id}"
+            connection = await LoadSocket.open(address, self.source, watches=at > 0)
             keys = self.keys if at == 0 else []
-            await connection.send(json.dumps({"t": "hello", "v": 1, "keys": keys}))
+            connection.send(json.dumps({"t": "hello", "v": 1, "keys": keys}).encode())
             self.connections.append(connection)
-            if at:
-                self.watching.append(asyncio.create_task(_drain(connection)))
         await self.receive("table")
 
-    async def receive(self, *kinds: str) -> Message:
+    async def receive(self, *kinds: str) -> Heard:
         """Return the next message of one of these kinds."""
         while True:
-            message: Message = json.loads(await asyncio.wait_for(self.connections[0].recv(), 120))
-            if message["t"] == "table":
+            message = _decoder.decode(await self.connections[0].receive())
+            if message.t == "table":
                 self.view = message
-            if message["t"] in kinds:
+            if message.t in kinds:
                 return message
 
     # -- commands ---------------------------------------------------------------------------------
@@ -120,12 +133,12 @@ class LoadGame:
         Return None if it was refused. After the end of a round or game, begin the next first.
         """
         await self._await_turn()
-        command = self.unanswered or self._command("play", self.rng.choice(self.view["moves"])[0])
+        command = self.unanswered or self._command("play", self.rng.choice(self.view.moves)[0])
         self.unanswered = command
-        key = (self.id, self.view["round"])
+        key = (self.id, self.view.round)
         before = perf_counter()
         done = await self._send(command)
-        took = perf_counter() - before
+        took = self.connections[0].arrived - before
         self.unanswered = None
         if done:
             self.answered.setdefault(key, []).append(command["text"])
@@ -136,9 +149,9 @@ class LoadGame:
         while not self.unanswered:
             if self._thinking:
                 await self._await_computer()
-            elif self.view["turn"] is not None:
+            elif self.view.turn is not None:
                 return
-            elif self.view["outcome"]:
+            elif self.view.outcome:
                 await self.begin()
             else:
                 await self._send(self._command("next"))
@@ -151,35 +164,31 @@ class LoadGame:
         self.thought.append(perf_counter() - before)
 
     async def _send(self, command: Message) -> bool:
-        await self.connections[0].send(json.dumps(command))
+        self.connections[0].send(msgspec.json.encode(command))
         answer = await self.receive("done", "no")
-        while answer.get("id") != command["id"]:
+        while answer.id != command["id"]:
             answer = await self.receive("done", "no")
-        return bool(answer["t"] == "done")
+        return answer.t == "done"
 
     def _command(self, do: str, text: str = "") -> Message:
         self.count += 1
-        moment = self.view["moment"]
+        moment = self.view.moment
         return {"t": "act", "id": f"m{self.count}", "do": do, "text": text, "moment": moment}
 
     @property
     def _thinking(self) -> bool:
         """Return whether a computer is to move."""
-        turn = self.view["turn"]
-        return turn is not None and self.view["people"][turn]["kind"] == "computer"
+        turn = self.view.turn
+        return turn is not None and self.view.people[turn]["kind"] == "computer"
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Disconnect."""
-        for task in self.watching:
-            task.cancel()
-        self.watching.clear()
-        await asyncio.gather(
-            *(connection.close() for connection in self.connections), return_exceptions=True
-        )
+        for connection in self.connections:
+            connection.close()
 
     async def reconnect(self) -> None:
         """Reconnect, however long the server takes to come back."""
-        await self.close()
+        self.close()
         while True:
             try:
                 await self.connect()
@@ -199,11 +208,3 @@ class LoadGame:
             moves = [f["text"] for f in table["frames"] if kinds[f["by"]] != "computer"]
             found[game, number] = moves
         return found
-
-
-async def _drain(connection: ClientConnection) -> None:
-    try:
-        async for _ in connection:
-            pass
-    except DISCONNECTED:
-        return

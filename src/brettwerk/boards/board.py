@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 Coordinate = tuple[int, int]
 Place = tuple[float, float]
@@ -37,6 +37,11 @@ class Board:
     def at(self) -> dict[Coordinate, int]:
         """Return the cells by coordinate."""
         return {coordinate: cell for cell, coordinate in enumerate(self.coordinates)}
+
+    @cached_property
+    def names_of(self) -> Callable[[int], tuple[str, ...]]:
+        """Return the names of the cells of a bitboard; sets that pieces can reach recur."""
+        return lru_cache(maxsize=20_000)(lambda bits: tuple(self.names[c] for c in cells_of(bits)))
 
     def step(self, cell: int, direction: Coordinate, times: int = 1) -> int | None:
         """Return the cell at this number of steps; None beyond the edge."""

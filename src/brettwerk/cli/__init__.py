@@ -17,11 +17,14 @@ from brettwerk.cli import (
     build_wasm,
     chances,
     convert,
+    course,
+    dataset,
     doctor,
     environment,
     explore,
     findings,
     games,
+    ladder,
     loadtest,
     match,
     perft,
@@ -35,6 +38,7 @@ from brettwerk.cli import (
     show,
     site,
     solve,
+    sprt,
     texts,
     torture,
     train,
@@ -42,7 +46,7 @@ from brettwerk.cli import (
     worker,
 )
 from brettwerk.cli.app import App, LocalizedCommand, MainGroup
-from brettwerk.cli.interrupt import quick_interrupts
+from brettwerk.cli.interrupt import INTERRUPTED, quick_interrupts
 from brettwerk.cli.options import as_command
 from brettwerk.cli.serve import Address
 from brettwerk.cli.settings import ServerCommand
@@ -60,11 +64,14 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     analyse.analyse,
     solve.solve,
     match.match,
+    sprt.sprt,
+    ladder.ladder,
     tune.tune,
     chances.chances,
     referee.referee,
     environment.environment,
     selfplay.selfplay,
+    dataset.dataset,
     train.train,
     regret.regret,
     bench.bench,
@@ -88,6 +95,7 @@ CLASSES: dict[Callable[..., None], type[LocalizedCommand]] = {
 for command in COMMANDS:
     app.add(cls=CLASSES.get(command, LocalizedCommand))(command)
 app.add_typer(admin.admin_app)
+app.add_typer(course.course_app)
 app.add_typer(findings.known_app)
 app.add_typer(puzzles.puzzles_app)
 
@@ -133,11 +141,17 @@ def main() -> None:
         # A terminal that lacks a character shows a question mark.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    code: object = None
     try:
         with quick_interrupts():
             app()
+    except SystemExit as ended:
+        code = ended.code
+        raise
     finally:
         _flush()
+        if code == INTERRUPTED:
+            os._exit(INTERRUPTED)  # taking all modules apart would take longer than the rest
 
 
 def _reopen_closed_streams() -> None:

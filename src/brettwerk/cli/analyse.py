@@ -113,12 +113,13 @@ def _think(t: Translator, position: Position, options: AnalysisOptions) -> "Anal
 def _annotate(
     t: Translator, record: "Record", options: AnalysisOptions, save: str | None, json: bool
 ) -> None:
+    from brettwerk.explorer.book import book_plies
     from brettwerk.records import to_json, write_jsonl, write_record
     from brettwerk.search.review import annotated, judged_by, summary
 
     looks = _look(record, options)
     interrupted = len(looks) <= len(record.plies)  # after each ply and at the start there is one
-    found = judged_by(record, looks)
+    found = judged_by(record, looks, book_plies(record))
     if interrupted and not found.judgements:
         raise KeyboardInterrupt
     written = annotated(found, t.language)

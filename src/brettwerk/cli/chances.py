@@ -7,6 +7,7 @@ from typer import Option
 
 from brettwerk.cli.options import Count, GameName, Seed
 from brettwerk.cli.output import expand_path, write_atomically
+from brettwerk.cli.workers import workers
 from brettwerk.core.registry import find_name
 
 
@@ -22,18 +23,12 @@ def chances(
     from brettwerk.research.extras import needs
 
     needs("numpy", "fast")
-    from concurrent.futures import ProcessPoolExecutor
-
     from brettwerk.search.calibration import measure
 
     name, file = find_name(game), expand_path(str(out))
-    with ProcessPoolExecutor(jobs) as pool:
-        text = measure(
-            name,
-            games=games,
-            nodes=nodes,
-            seed=seed,
-            spread=lambda work, seeds: pool.map(work, seeds, chunksize=4),
-        )
+    with workers(jobs) as players:
+        text = measure(name, games=games, nodes=nodes, seed=seed, spread=players.play)
     write_atomically(file, text.encode())
     print(text, end="")
+    if players.interrupted:
+        raise KeyboardInterrupt

@@ -39,6 +39,7 @@ class GameSettings(NamedTuple):
     clock: Annotated[str | None, Option(metavar="S+I")] = None
     opening_plies: Annotated[int, Option(min=0, max=100)] = 4
     max_plies: Count = 400
+    starts: Annotated[bool, Option("--starts")] = False
     seed: int = 0
     grace: Annotated[float, Option(min=0)] = 2.0
     stderr: File = None
@@ -80,8 +81,16 @@ class GameSettings(NamedTuple):
             opening_plies=self.opening_plies,
             most_plies=self.max_plies,
             grace=self.grace,
+            starts=self.starts,
             stderr=expand_path(str(self.stderr)) if self.stderr else None,
         )
+
+
+class MatchFiles(NamedTuple):
+    """Where the games of a match are saved, and by how many processes they are played."""
+
+    save: FileName = None
+    jobs: Jobs = 1
 
 
 def match(
@@ -91,55 +100,47 @@ def match(
     games: Annotated[int | None, Option(min=1)] = None,
     openings: Annotated[int | None, Option(min=1)] = None,
     settings: GameSettings,
-    save: FileName = None,
-    sprt: Annotated[str | None, Option(metavar="ELO0,ELO1")] = None,
-    jobs: Jobs = 1,
+    files: MatchFiles,
     options: GameOptions,
     json: Json = False,
 ) -> None:
     """Let engines, levels and programs play each other, and tell who is stronger."""
+    config = settings.config(resolve_name(game), contestants, options)
+    run_match(config, _total(config, games, openings), files, json=json)
+
+
+def run_match(
+    config: "MatchConfig",
+    total: int,
+    files: MatchFiles,
+    *,
+    test: "Sprt | None" = None,
+    json: bool = False,
+) -> None:
+    """Play the games that are missing, and print the report; Ctrl-C keeps what was played."""
     from brettwerk.arena.match_file import MatchFile
     from brettwerk.arena.players import check_programs
     from brettwerk.arena.report import MatchReport
 
-    config = settings.config(resolve_name(game), contestants, options)
-    test = _sprt(sprt, config)
-    total = _total(config, games, openings)
     t = translator()
-    path = expand_path(save) if save else None
+    path = expand_path(files.save) if files.save else None
     if config.stderr:
         config.stderr.open("ab").close()  # raises now rather than in a thread
     with closing(MatchFile(path, config)) as file:
         if len(file.records) < total:
             check_programs(config)
-        finished = _play(config, total, file, jobs, test)
+        finished = play_missing(config, total, file, files.jobs, test)
         report = MatchReport.of(config, file.records.values(), test)
     if json:
         print_json(report.as_json())
     else:
         _print(t, report)
     if not finished:
-        _print_interrupted(t, report, save)
+        _print_interrupted(t, report, files.save)
         raise typer.Exit(INTERRUPTED)
 
 
 # -- options --------------------------------------------------------------------------------------
-def _sprt(text: str | None, config: "MatchConfig") -> "Sprt | None":
-    from brettwerk.arena.statistics import Sprt
-
-    if text is None:
-        return None
-    if not config.is_duel:
-        raise BadOptions("arena-sprt-two")
-    try:
-        low, high = map(float, text.split(","))
-    except ValueError:
-        raise BadOptions("arena-sprt", given=truncate(text)) from None
-    if not -1000 <= low < high <= 1000:
-        raise BadOptions("arena-sprt", given=truncate(text))
-    return Sprt(low, high)
-
-
 def _total(config: "MatchConfig", games: int | None, openings: int | None) -> int:
     if openings is None:
         return config.round_up(games or GAMES)
@@ -149,8 +150,8 @@ def _total(config: "MatchConfig", games: int | None, openings: int | None) -> in
 
 
 # -- playing --------------------------------------------------------------------------------------
-def _play(
-    config: "MatchConfig", total: int, file: "MatchFile", jobs: int, test: "Sprt | None"
+def play_missing(
+    config: "MatchConfig", total: int, file: "MatchFile", jobs: int, test: "Sprt | None" = None
 ) -> bool:
     """Play the missing games with a progress bar; return False if interrupted."""
     from brettwerk.arena.results import Result, Scoreboard
@@ -161,7 +162,7 @@ def _play(
         task = bar.add_task("", total=total)
 
         def is_decided() -> bool:
-            bar.update(task, completed=len(file.records), description=_score_line(scores))
+            bar.update(task, completed=len(file.records), description=_score_line(scores, test))
             return test is not None and test.verdict(scores.pairs) != "open"
 
         def add(record: "Record") -> None:
@@ -174,8 +175,13 @@ def _play(
     return True
 
 
-def _score_line(scores: "Scoreboard") -> str:
-    return "  ".join(f"{tally.name} {float(tally.score):.1f}" for tally in scores.tallies)
+def _score_line(scores: "Scoreboard", test: "Sprt | None") -> str:
+    """Return the score, and how far a test has come."""
+    parts = [f"{tally.name} {float(tally.score):.1f}" for tally in scores.tallies]
+    if test and any(scores.pairs):
+        low, high = test.bounds
+        parts.append(f"LLR {test.llr(scores.pairs):+.2f} ({low:.2f}, {high:.2f})")
+    return "  ".join(parts)
 
 
 # -- output ---------------------------------------------------------------------------------------
@@ -190,7 +196,7 @@ def _print(t: Translator, report: "MatchReport") -> None:
         "arena-title",
         game=t.title(report.config.game),
         count=len(report.results),
-        limit=_limit_text(t, report.config),
+        limit=limit_text(t, report.config),
     )
     out, columns = console(), _columns(report)
     out.print(title)
@@ -217,7 +223,7 @@ def _columns(report: "MatchReport") -> dict[str, list[str]]:
     return columns
 
 
-def _limit_text(t: Translator, config: "MatchConfig") -> str:
+def limit_text(t: Translator, config: "MatchConfig") -> str:
     if clock := config.time_control:
         return t("arena-clock-told", count=clock.base_seconds, increment=clock.increment)
     assert config.limit

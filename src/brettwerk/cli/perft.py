@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 from typer import Argument, Option
 
 from brettwerk.cli.choose import make_game
+from brettwerk.cli.interrupt import keep_on_interrupt
 from brettwerk.cli.options import GameName, GameOptions, Json
 from brettwerk.cli.output import print_json
 from brettwerk.cli.sources import play_typed
@@ -83,14 +84,23 @@ def _parse_position(game: Game, text: str) -> Position:
 
 
 def _print_facts(root: Position, depth: int, divide: bool) -> None:
-    counts = list(_counts(root, depth))
-    facts: dict[str, object] = {
-        "game": root.game.name,
-        "options": dict(root.game.options),
-        "position": root.text,
-        "perft": [count.nodes for count in counts],
-        "seconds": [round(count.seconds, 6) for count in counts],
-    }
-    if divide:
-        facts["divide"] = dict(_divide(root, depth))
-    print_json(facts)
+    """Print the counts as JSON; Ctrl-C prints those that are known."""
+    counts: list[PerftCount] = []
+    divided: dict[str, int] = {}
+
+    def show() -> None:
+        print_json(
+            {
+                "game": root.game.name,
+                "options": dict(root.game.options),
+                "position": root.text,
+                "perft": [count.nodes for count in counts],
+                "seconds": [round(count.seconds, 6) for count in counts],
+                **({"divide": divided} if divide else {}),
+            }
+        )
+
+    with keep_on_interrupt(show):
+        counts.extend(_counts(root, depth))  # one by one, so that Ctrl-C finds those that are known
+        divided.update(_divide(root, depth) if divide else ())
+    show()

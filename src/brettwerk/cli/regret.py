@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer import Argument, Option
 
+from brettwerk.cli.interrupt import keep_on_interrupt
 from brettwerk.cli.options import Count, File, GameName, Json, Seed
 from brettwerk.cli.output import print_json, print_table, status, write_output
 from brettwerk.cli.shared import translator
@@ -57,7 +58,17 @@ def regret(
     if not players:
         raise BadOptions("regret-players")
     asked = _chosen(name, positions, everything, split, seed)
-    reports = [_examined(asked, player, nodes, seconds, seed) for player in players]
+    reports: list[RegretReport] = []
+    with keep_on_interrupt(lambda: _show(reports, output)):
+        # One by one, so that Ctrl-C finds those that are known.
+        reports.extend(_examined(asked, player, nodes, seconds, seed) for player in players)
+    _show(reports, output)
+
+
+def _show(reports: "list[RegretReport]", output: RegretOutput) -> None:
+    """Show the reports of the players that have been asked; after Ctrl-C these are not all."""
+    if not reports:
+        return
     if output.picture:
         _draw(reports, output.picture)
     if output.json:

@@ -1,7 +1,7 @@
 """What whoever has only a game's module must know of the game besides its kernels, as JSON."""
 
 from brettwerk.core.definition import Definition, P, S
-from brettwerk.core.options import Option
+from brettwerk.core.options import Integer, Option
 
 
 def about(definition: Definition[P, S]) -> dict[str, object]:
@@ -29,6 +29,7 @@ def about(definition: Definition[P, S]) -> dict[str, object]:
         "rows": board.rows,
         "pieces": shown.pieces,
         "letters": {name: definition.letters()[name] for name in shown.pieces},
+        "details": [[one.name, one.kind, one.choices] for one in definition.detail_specs],
         "words": shown.words,
         "sentences": shown.sentences,
         "lines": shown.line_kinds,
@@ -43,4 +44,7 @@ def _option(option: Option) -> dict[str, object]:
         found |= {"data": option.chooser_data} if option.reader else {}
     elif option.choices:
         found["choices"] = option.choices
+    elif isinstance(option.read, Integer):
+        read = option.read
+        found |= {"largest": read.largest, "excluding": read.excluding, "fault": read.sentence}
     return found

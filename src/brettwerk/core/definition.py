@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, Protocol
 from typing_extensions import TypeVar
 
 from brettwerk.boards.board import Board, Place, cells_of
+from brettwerk.core.details import ABSENT, Detail, needed
 from brettwerk.core.effects import Effects, Line
 from brettwerk.core.gestures import (
     GestureStep,
@@ -37,7 +38,7 @@ from brettwerk.core.parts import (
     SolverPart,
 )
 from brettwerk.core.presentation import Presentation
-from brettwerk.errors import IllegalMove, InvalidMove, MatchError
+from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, MatchError
 from brettwerk.i18n import SOURCE, Translator, truncate
 from brettwerk.kernels import play_primitives
 from brettwerk.kernels.contract import Rules
@@ -96,12 +97,8 @@ class Definition(ABC, Generic[P, S]):
     target: ClassVar[int | None] = None  # the default target score of a match
     # Overrides for engine games, so that they terminate.
     engine_overrides: ClassVar[Options] = MappingProxyType({})
-    # The details of a position besides the pieces: words, and numbers.
-    detail_words: ClassVar[tuple[str, ...]] = ()
-    detail_numbers: ClassVar[tuple[str, ...]] = ()
-    # The controls for these on a page: `cell`, `switch`, `count`, `counts` (one digit per seat),
-    # `table` (a row of digits per seat), `seats`, or `choice` with the choices.
-    detail_controls: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    # The details of a position besides the pieces, in the order in which kernels get them.
+    detail_specs: ClassVar[tuple[Detail, ...]] = ()
 
     @property
     def players(self) -> int:
@@ -178,7 +175,7 @@ class Definition(ABC, Generic[P, S]):
             (*self.seats, *others),
             self.words,
             self.context_words,
-            self.sentences,
+            (*self.sentences, *play_primitives.SENTENCES),
             self.line_kinds,
         )
 
@@ -340,9 +337,9 @@ class Definition(ABC, Generic[P, S]):
         """Return the cells in reach of each piece, for games in which fields decide that."""
         if not self.has_reach:
             return {}
-        state, names = self.state_of(position), self.board(position.game.options).names
-        found = self.presentation.reach(state, position.game.context, len(names))
-        return {names[cell]: tuple(names[c] for c in cells_of(to)) for cell, to in found.items()}
+        board, context = self.board(position.game.options), position.game.context
+        found = self.presentation.reach(self.state_of(position), context, len(board))
+        return {board.names[cell]: board.names_of(to) for cell, to in found.items()}
 
     @property
     def has_reach(self) -> bool:
@@ -375,21 +372,21 @@ class Definition(ABC, Generic[P, S]):
             return {}
         return self.presentation.details(state, self.context(options))
 
-    @abstractmethod
     def build(
-        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
+        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, int], options: Options
     ) -> S:
-        """Return the state of a parsed text; raise BadPosition if there is none."""
+        """Return the state with these pieces, by cell, and details; BadPosition if there is none.
 
-    def off_board_details(self, off_board: Mapping[str, str]) -> dict[str, str]:
-        """Return the details of pieces off the board; raise BadPosition if they are impossible."""
-        return {}
-
-    def complete_details(
-        self, pieces: Mapping[int, str], details: Mapping[str, str]
-    ) -> dict[str, str]:
-        """Return the details of a position set up by hand, completed by derived ones."""
-        return dict(details)
+        Places off the board have the numbers after its cells.
+        """
+        specs = self.detail_specs
+        given = [details.get(detail.name, ABSENT) for detail in specs]
+        found = self.presentation.build(self.context(options), pieces, to_move, given)
+        if isinstance(found, Note):
+            raise BadPosition(found.key, **found.details)
+        if isinstance(found, int):
+            raise needed(specs[found], self.players)
+        return found
 
     # -- optional parts -----------------------------------------------------------------------
     @property
@@ -415,6 +412,11 @@ class Definition(ABC, Generic[P, S]):
     def routes(self) -> Sequence[object]:
         """Pages of its own, Starlette's routes; templates, scripts and styles lie in `web`."""
         return ()
+
+    # Pages of its own that a static site has too; what lies below the address of one, such as
+    # `/known/GAME/atlas/7`, the page shows itself: `#7`. And files that such pages ask for.
+    site_pages: ClassVar[tuple[str, ...]] = ()
+    site_files: ClassVar[tuple[str, ...]] = ()
 
     def commands(self) -> object:
         """A group of commands of its own, Typer's, or None."""

@@ -319,6 +319,10 @@ class Position(Pictured):
         >>> brettwerk.game("abalone").start().move(" A1-B2 ").text
         'a1b2'
         """
+        if "_moves" in self.__dict__:  # where moves were listed, most come from there
+            for move in self._moves:
+                if move.text == text:
+                    return move
         return self._legal(text, self.game.definition.parse_move)
 
     def gesture(self, gesture: str) -> Move:

@@ -76,26 +76,25 @@ def boolean(name: str) -> Callable[[object], bool]:
     return read
 
 
-def integer(
-    name: str,
-    *,
-    largest: int = MAX_INTEGER,
-    excluding: tuple[int, ...] = (),
-    sentence: str = "option-count",
-) -> Callable[[object], int]:
-    """Return the parser of a non-negative integer option; None counts as 0."""
+@dataclass(frozen=True)
+class Integer:
+    """The parser of a non-negative integer option; None counts as 0."""
 
-    def read(value: object) -> int:
+    option: str
+    largest: int = MAX_INTEGER
+    excluding: tuple[int, ...] = ()
+    sentence: str = "option-count"
+
+    def __call__(self, value: object) -> int:
         if value is None:
             return 0
-        if type(value) is int and 0 <= value <= largest and value not in excluding:
+        if type(value) is int and 0 <= value <= self.largest and value not in self.excluding:
             return value
-        raise BadOptions(sentence, option=name, given=truncate(value), largest=largest)
+        given, largest = truncate(value), self.largest
+        raise BadOptions(self.sentence, option=self.option, given=given, largest=largest)
 
-    return read
 
-
-repetition_count = integer("repetition", largest=100, excluding=(1,), sentence="option-repetition")
+repetition_count = Integer("repetition", largest=100, excluding=(1,), sentence="option-repetition")
 
 
 def choice(name: str, *choices: str) -> Callable[[object], str]:

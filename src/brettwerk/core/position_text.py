@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from brettwerk.core.definition import Definition, P, S
+from brettwerk.core.details import read_details
 from brettwerk.core.history import History
 from brettwerk.core.options import Option, Options
 from brettwerk.errors import BadPosition
@@ -109,18 +110,9 @@ def read_state(
     turns = [letters[seat] for seat in definition.seats]
     if words[1] not in turns:
         raise BadPosition("position-turn", given=truncate(words[1]), known=", ".join(turns))
-    _check_details(definition, details)
-    return definition.build(pieces, turns.index(words[1]), details, options)
-
-
-def _check_details(definition: Definition[P, S], details: dict[str, str]) -> None:
-    """Raise for unknown details and malformed numbers."""
-    for name, value in details.items():
-        if name in definition.detail_numbers:
-            if not re.fullmatch("[0-9]{1,9}", value):
-                raise BadPosition("position-needs", name=name, example=f"{name}=3")
-        elif name not in definition.detail_words:
-            raise BadPosition("position-word", given=truncate(f"{name}={value}"))
+    names = definition.board(options).names
+    given = read_details(definition.detail_specs, details, names, definition.players)
+    return definition.build(pieces, turns.index(words[1]), given, options)
 
 
 def _parse_pieces(definition: Definition[P, S], options: Options, text: str) -> dict[int, str]:
@@ -137,7 +129,7 @@ def _parse_pieces(definition: Definition[P, S], options: Options, text: str) -> 
             if letter in pieces_of:
                 found[cell] = pieces_of[letter]
             elif letter != ".":
-                listed = " ".join([*pieces_of, "."])
+                listed = " ".join([*sorted(pieces_of), "."])
                 raise BadPosition(
                     "position-letter", letter=truncate(letter), row=number, known=listed
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, ParamSpec, cast
 
@@ -217,16 +217,29 @@ class Presentation(Generic[S]):
 
     def reach(self, state: S, ctx: list[int], count: int) -> dict[int, int]:
         """Return the set of cells in reach of each piece on the first `count` cells."""
-        words, pieces = list(state), [0] * len(self.cells)
-        self._run(play.board_pieces, words, pieces)
-        reach = self._backend.linked(play.cell_reach)
-        return {cell: reach(words, ctx, cell) % 2**64 for cell in range(count) if pieces[cell]}
+        assert self.kernels.play
+        pieces, reach = [0] * len(self.cells), self.kernels.play.reach
+        self._run(play.board_pieces, list(state), pieces)
+        return {cell: reach(state, ctx, cell) for cell in range(count) if pieces[cell]}
 
     def details(self, state: S, ctx: list[int]) -> dict[str, str]:
         """Return the details of a position, by name."""
         out = [0] * _ROOM
         text = self._text(out[: self._run(play.position_details, list(state), ctx, out)])
         return {name: value for name, _, value in (word.partition("=") for word in text.split())}
+
+    def build(
+        self, ctx: list[int], pieces: Mapping[int, str], turn: int, details: list[int]
+    ) -> S | Note | int:
+        """Return a state; or why there is none, or the number of a detail that it needs."""
+        board, words = [0] * len(self.cells), [0] * len(self.kernels.fields)
+        for cell, piece in pieces.items():
+            board[cell] = 1 + self.pieces.index(piece)
+        out = [0] * _ROOM
+        found = self._run(play.build_position, board, ctx, details or [0], words, out, turn)
+        if found < 0:
+            return -1 - found
+        return self._note(out[:found]) or self._state(words)
 
     # -- the match around the game ------------------------------------------------------------
     def without(self, state: S, player: int) -> S:

@@ -39,15 +39,3 @@ class TwoPlayerDefinition(GameDefinition[S]):
         """Return the trays of captured pieces, given the number that each player has lost."""
         first, second = self.seats
         return Tray(first, "taken", second, lost[1]), Tray(second, "taken", first, lost[0])
-
-    def ply_of(self, details: Mapping[str, str], to_move: int, default: int) -> int:
-        """Return the plies of a position text; raise if they do not suit the player to move."""
-        ply = int(details.get("ply", default))
-        if ply % 2 != to_move:
-            raise BadPosition("position-ply")
-        return ply
-
-    def check_not_won(self, won: bool, player: int) -> None:
-        """Raise if the player to move has already won."""
-        if won:
-            raise BadPosition("position-won", seat=self.letters()[self.seats[player]])

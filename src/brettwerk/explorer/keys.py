@@ -15,7 +15,7 @@ from brettwerk.core.symmetry import Tables, image_of, image_tables
 from brettwerk.kernels.types import State
 
 # Options that decide when a game ends, but not what moves lead to: collections may mix them.
-_ENDS = ("repetition", "ply_limit")
+ENDS = ("repetition", "ply_limit")
 
 
 class PositionKeys:
@@ -23,8 +23,8 @@ class PositionKeys:
 
     def __init__(self, game: Game) -> None:
         self._definition = game.definition
-        self._unlimited = {**game.options, **dict.fromkeys(_ENDS, 0)}
-        options = {k: v for k, v in game.options.items() if k not in _ENDS}
+        self._unlimited = {**game.options, **dict.fromkeys(ENDS, 0)}
+        options = {k: v for k, v in game.options.items() if k not in ENDS}
         self._prefix = _prefix(
             game.name, {**options, **self._definition.joined_options(game.options)}
         )

@@ -10,7 +10,7 @@ import msgspec
 from brettwerk.core.registry import game as make_game
 from brettwerk.findings.exact import exact_findings
 from brettwerk.findings.facts import GameFindings, GameSample, GamesOfPlan, Provenance
-from brettwerk.findings.files import FACTS, games_file, load_facts, load_games
+from brettwerk.findings.files import FACTS, games_file, has_facts, load_facts, load_games
 from brettwerk.findings.plans import SamplingPlan, play
 from brettwerk.findings.sampling import make_sample
 from brettwerk.records import Record, write_jsonl
@@ -62,7 +62,8 @@ def make_games(
 def make_exact(game: str, folder: Path) -> GameFindings:
     """Compute the exact facts of a game again, from its shipped games, and write them."""
     exact = compute_exact(game, lambda plan: load_games(game, plan))
-    return _write(folder, GameFindings(game, exact, load_facts(game).samples))
+    samples = load_facts(game).samples if has_facts(game) else []
+    return _write(folder, GameFindings(game, exact, samples))
 
 
 def compute_exact(game: str, games: GamesOfPlan) -> dict[str, Any]:

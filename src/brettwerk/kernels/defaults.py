@@ -27,6 +27,11 @@ def rank(state: State, ctx: Words, move: int) -> int:
     return 0
 
 
+def glances(state: State, ctx: Words, move: int) -> int:
+    """Look at every move once."""
+    return 1
+
+
 def slot(move: int) -> int:
     """Use the lowest bits of the move."""
     return move & 4095

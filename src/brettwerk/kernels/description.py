@@ -29,6 +29,9 @@ class Evaluation(Generic[S]):
     noisy: Callable[[S, Words, Numbers, int], int] = defaults.noisy
     # (state, ctx, move): return 0 for a quiet move, more for captures and pushes
     rank: Callable[[S, Words, int], int] = defaults.rank
+    # (state, ctx, move): return how often a person looks at such a move before choosing, at least
+    # once: the more, the less it is overlooked
+    glances: Callable[[S, Words, int], int] = defaults.glances
     # (move): return the place of a move in the history table, below HISTORY_SLOTS
     slot: Callable[[int], int] = defaults.slot
     # (state, ctx): return a hash of all on which the value of a state depends
@@ -73,6 +76,10 @@ class Play(Generic[S]):
     text: Callable[[int, Numbers, int], int]
     # (state, ctx, move, out, base): write rows from `base` on: what a move places, moves and takes
     effects: Callable[[S, Words, int, Numbers, int], int]
+    # (board, ctx, details, turn, state, out): write the words of the state with these pieces, each
+    # its number and 1 on its cell, and details, -1 if not given, and return 0; or write the
+    # sentence why there is none, or return `needs(detail)`
+    build: Callable[[Numbers, Words, Numbers, int, Words, Numbers], int]
     # whether effects and gestures follow from the move and the player to move alone
     fixed_effects: bool = True
     # (state, ctx, move, out): write the gestures, or return -1

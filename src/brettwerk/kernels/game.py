@@ -38,12 +38,16 @@ class KernelRunner(Generic[S]):
 
     def __init__(self, game: GameKernels[S], context: Sequence[int], code: KernelCode) -> None:
         self.game, self.backend = game, code.instance()
+        self.ctx = self.words(0)
         self.set_context(context)
 
     def set_context(self, context: Sequence[int]) -> None:
         """Run entries of a game with this context from now on."""
         self.context, prepare = context, self.game.prepare
-        self.ctx = self.rows(context)
+        if len(self.ctx) == len(context):
+            self.ctx[:] = context
+        else:
+            self.ctx = self.rows(context)
         if prepare and self.backend.name != PLAIN:  # plain, it would take as long as it saves
             self.run(prepare, self.ctx, self.numbers(self.game.rules.MAX_MOVES))
 

@@ -96,6 +96,17 @@ def position_details(rows: Words, ctx: Words, out: Numbers) -> int:
     return play.details(states.load(rows, 0), ctx, out)
 
 
+def build_position(
+    board: Numbers, ctx: Words, details: Numbers, rows: Words, out: Numbers, turn: int
+) -> int:
+    """Put the state with these pieces and details into the first row, and return 0.
+
+    `board` is as `board_pieces` writes it. If there is no such state, write why and return the
+    length of that sentence; or return -1 - d if it needs detail d.
+    """
+    return play.build(board, ctx, details, turn, rows, out)
+
+
 def read_steps(rows: Words, ctx: Words, steps: Numbers, out: Numbers, count: int) -> int:
     """Return the move, legal or not, that steps mean; or -1 - n, and write why there is none."""
     return play.read(states.load(rows, 0), ctx, steps, count, out)
@@ -157,6 +168,7 @@ ENTRIES = (
     last_cell,
     cell_reach,
     position_details,
+    build_position,
     read_steps,
     why_illegal,
     move_lines,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brettwerk.kernels.contract import rules
-from brettwerk.kernels.primitives import ctz, drop, popcount, word
+from brettwerk.kernels.primitives import bit, ctz, drop, popcount, word
 from brettwerk.kernels.types import Numbers, S, State, Word, Words
 
 CHAR, WORD = 256, 512  # what tokens below and above these are: see `play`
@@ -13,6 +13,9 @@ ROW, TRAY = 3, 4  # numbers in the row of an effect, and in that of a tray
 NO_CELL = -1
 GAP = -1  # between the details of a sentence
 STEP = 2  # numbers of a step: a sign and a cell
+# The sentences of all games about positions, which come after those of a game.
+SENTENCES = (("position-too-many", "count", "most"), ("position-won", "seat"), ("position-ply",))
+TOO_MANY, HAS_WON, WRONG_PLY = -3, -2, -1
 LONG = 16384  # numbers that are written about all cells, at most
 # Signs of gestures, and of texts of moves; before the first cell of a text there is a space.
 PICK, PUT, TAKE, ADD, SPACE, DASH, CROSS = map(ord, ".>!+ -x")
@@ -105,6 +108,52 @@ def write_pieces(cells: Word, piece: int, out: Numbers) -> None:
 def side_count(state: State, player: int) -> int:
     """Return how many pieces one of two players has on the board."""
     return popcount(state[0]) if rules.to_move(state) == player else popcount(state[1])
+
+
+# -- building a state -----------------------------------------------------------------------------
+def needs(detail: int) -> int:
+    """Return that a position needs a detail."""
+    return -1 - detail
+
+
+def cells_held(board: Numbers, piece: int) -> Word:
+    """Return the cells of a board that a piece stands on."""
+    found = word(0)
+    for cell in range(min(len(board), 64)):
+        if board[cell] == piece + 1:
+            found |= bit(cell)
+    return found
+
+
+def write_counts(sentence: int, first: int, second: int, out: Numbers) -> int:
+    """Write a sentence with two numbers; return the end."""
+    out[0] = sentence
+    n = write_number(first, out, 1)
+    out[n] = GAP
+    return write_number(second, out, n + 1)
+
+
+def too_many(pieces: Word, most: int, out: Numbers) -> int:
+    """Write that there are more than so many pieces, if there are."""
+    return write_counts(TOO_MANY, popcount(pieces), most, out) if popcount(pieces) > most else 0
+
+
+def write_sides(board: Numbers, turn: int, most: int, state: Words, out: Numbers) -> int:
+    """Write the pieces of two players into a state; or that one has too many."""
+    state[0], state[1] = cells_held(board, turn), cells_held(board, 1 - turn)
+    return too_many(state[0], most, out) or too_many(state[1], most, out)
+
+
+def has_won(letter: int, out: Numbers) -> int:
+    """Write that the player of this letter had already won."""
+    out[0] = HAS_WON
+    return write_char(letter, out, 1)
+
+
+def wrong_ply(out: Numbers) -> int:
+    """Write that the plies do not fit who is to move."""
+    out[0] = WRONG_PLY
+    return 1
 
 
 # -- by default -----------------------------------------------------------------------------------

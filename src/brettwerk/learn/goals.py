@@ -54,8 +54,16 @@ class MoveGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     # no opponent's piece reaches the piece that moved; it reaches an opponent's piece
     unreached: bool = False
     reaches: bool = False
+    # it goes to a field of one of these colours; leaves the next player at most so many moves
+    colours: str = ""
+    leaves: int = 0
+    # own pieces have more own neighbours than before; stand nearer to the centre
+    joins: bool = False
+    centres: bool = False
     # notes that these cells have for the next player
     noted: dict[str, str] = {}
+    # no move does: the round is to be resigned
+    resigns: bool = False
 
 
 def check_goal(goal: MoveGoal, before: Position, move: Move) -> GoalFailure | None:
@@ -96,6 +104,45 @@ def _start(cells: str, before: Position, move: Move) -> GoalFailure | None:
 def _takes(cells: str, before: Position, move: Move) -> GoalFailure | None:
     taken = set(before.effects(move).taken)
     return None if taken & set(cells.split()) else GoalFailure("lessons-miss-goal")
+
+
+def _colours(letters: str, before: Position, move: Move) -> GoalFailure | None:
+    fields, index = before.board_view.fields or "", before.board_view.board.index
+    met = {fields[index[cell]] for cell in _targets(before, move) if fields and cell in index}
+    return None if met & set(letters) else GoalFailure("lessons-miss-goal")
+
+
+def _leaves(most: int, before: Position, move: Move) -> GoalFailure | None:
+    left = len(before.play(move).legal_codes)
+    return None if left <= most else GoalFailure("lessons-miss-leaves", {"count": left})
+
+
+def _own_cells(position: Position, player: int) -> set[int]:
+    index, mine = position.board_view.board.index, position.game.seats[player]
+    return {index[cell] for cell, piece in position.pieces.items() if piece == mine}
+
+
+def _joins(_: bool, before: Position, move: Move) -> GoalFailure | None:
+    neighbours = before.board_view.board.neighbours
+
+    def pairs(position: Position) -> int:
+        own = _own_cells(position, before.turn)
+        return sum(other in own for cell in own for other in neighbours[cell])
+
+    joined = pairs(before.play(move)) > pairs(before)
+    return None if joined else GoalFailure("lessons-miss-joins")
+
+
+def _centres(_: bool, before: Position, move: Move) -> GoalFailure | None:
+    places = before.board_view.board.places
+    mx, my = (sum(part) / len(places) for part in zip(*places, strict=True))
+
+    def distance(position: Position) -> float:
+        own = (places[cell] for cell in _own_cells(position, before.turn))
+        return float(sum(dx * dx + dy * dy for dx, dy in ((x - mx, y - my) for x, y in own)))
+
+    nearer = distance(before.play(move)) < distance(before)
+    return None if nearer else GoalFailure("lessons-miss-centres")
 
 
 # -- what can follow ------------------------------------------------------------------------------
@@ -208,6 +255,11 @@ def _noted(wanted: dict[str, str], before: Position, move: Move) -> GoalFailure 
     return None
 
 
+def _resigns(_: bool, before: Position, move: Move) -> GoalFailure | None:  # noqa: ARG001
+    points = before.game.definition.resignation_points(before, before.turn)
+    return GoalFailure("lessons-miss-resigns", {"count": points})
+
+
 _CHECKS: dict[str, Callable[[Any, Position, Move], GoalFailure | None]] = {
     "move_tags": _move_tags,
     "to": _to,
@@ -221,4 +273,9 @@ _CHECKS: dict[str, Callable[[Any, Position, Move], GoalFailure | None]] = {
     "reaches": _reaches,
     "noted": _noted,
     "threatens": _threatens,
+    "resigns": _resigns,
+    "colours": _colours,
+    "leaves": _leaves,
+    "joins": _joins,
+    "centres": _centres,
 }

@@ -1,7 +1,8 @@
-"""Lessons: a few small steps for each game, each a position and a goal checked by the rules.
+"""First lessons: a few small steps for each game, each a position and a goal checked by the rules.
 
-They are in the game's `lessons.toml`, their texts in `text/<language>/lessons.toml` by step. This
-module is stateless: a request names the step and the moves made in it.
+They are in the game's `lessons.toml`, their texts in `text/<language>/lessons.toml` by step. The
+steps of courses (`course.py`) are checked here, too. This module is stateless: a request names the
+step and the moves made in it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,43 +13,12 @@ import msgspec
 
 from brettwerk.core.game import Position
 from brettwerk.core.registry import definition
-from brettwerk.errors import BrettwerkError
-from brettwerk.i18n import SOURCE, Language, Translator, truncate
+from brettwerk.i18n import Language, Translator, truncate
+from brettwerk.learn.course import course_steps
 from brettwerk.learn.goals import GoalFailure, MoveGoal, check_goal
-from brettwerk.learn.positions import PositionSpec, read_toml
-
-
-class UnknownStep(BrettwerkError):
-    """A step does not exist, or moves do not belong to it."""
-
-
-class StepText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The text of a step in one language: the task, and feedback."""
-
-    title: str
-    say: str
-    right: str
-    wrong: str = ""
-    # after the first of two moves
-    so_far: str = ""
-    # after a common mistake
-    slip: str = ""
-
-
-class LessonStep(PositionSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A position, and goals for one or more moves."""
-
-    game: str = ""
-    name: str
-    goal: tuple[MoveGoal, ...] = (MoveGoal(),)
-    # what a common mistake does, which gets feedback of its own
-    slip: MoveGoal | None = None
-    # cells that the text mentions
-    rings: str = ""
-
-    def text(self, language: Language) -> StepText:
-        """Return the text in a language, or in English where there is no translation."""
-        return _texts(self.game, language).get(self.name) or _texts(self.game, SOURCE)[self.name]
+from brettwerk.learn.move_values import MoveWorth, good_moves
+from brettwerk.learn.positions import read_toml
+from brettwerk.learn.steps import RESIGN, LessonStep, UnknownStep
 
 
 @dataclass(frozen=True)
@@ -72,15 +42,9 @@ def steps(game: str) -> tuple[LessonStep, ...]:
     return tuple(msgspec.structs.replace(step, game=game) for step in found)
 
 
-@cache
-def _texts(game: str, language: Language) -> dict[str, StepText]:
-    file = definition(game).file(f"text/{language}/lessons.toml")
-    return read_toml(file, dict[str, StepText]) if file else {}
-
-
 def find_step(game: str, name: str) -> LessonStep:
     """Return a step by its name."""
-    for step in steps(game):
+    for step in (*steps(game), *course_steps(game)):
         if step.name == name:
             return step
     raise UnknownStep("lessons-no-step", step=truncate(name))
@@ -93,8 +57,10 @@ def check_moves(game: str, name: str, moves: tuple[str, ...]) -> StepResult:
     step = find_step(game, name)
     at, before = _locate(step, moves)
     goal = step.goal[at]
+    if moves[-1] == RESIGN and step.may_resign:
+        return _check_resignation(step, goal, before)
     move = before.move(moves[-1])
-    failure = check_goal(goal, before, move)
+    failure = _check_value(step, move.text) if step.values else check_goal(goal, before, move)
     if failure:
         is_slip = step.slip is not None and check_goal(step.slip, before, move) is None
         return StepResult(False, False, failure=failure, is_slip=is_slip)
@@ -103,6 +69,42 @@ def check_moves(game: str, name: str, moves: tuple[str, ...]) -> StepResult:
     if at + 1 == len(step.goal) or after.outcome:
         return StepResult(True, True)
     return StepResult(True, False, _replies(step, after, at))
+
+
+def _check_value(step: LessonStep, move: str) -> GoalFailure | None:
+    """Return why a move is not as good as the best one, by what is known of all moves."""
+    if move in good_moves(step.values):
+        return None
+    value, best = step.values[move], next(iter(step.values.values()))
+    if not value.reply:
+        return GoalFailure("lessons-miss-lost")
+    details = {"move": value.reply, "wins": value.wins, "best": best.wins}
+    return GoalFailure(_value_key(value, best), details | _points(value, best), value.reply)
+
+
+def _value_key(value: MoveWorth, best: MoveWorth) -> str:
+    if not value.exact or (not best.exact and value.wins):
+        return "lessons-miss-chances"
+    if value.wins < best.wins:
+        return "lessons-miss-only-draw" if value.wins else "lessons-miss-loses"
+    return "lessons-miss-fewer-points" if value.wins else "lessons-miss-more-points"
+
+
+def _points(value: MoveWorth, best: MoveWorth) -> dict[str, int]:
+    if value.points is None or best.points is None or value.wins != best.wins:
+        return {}
+    return {"count": abs(value.points), "best": abs(best.points)}
+
+
+def _check_resignation(step: LessonStep, goal: MoveGoal, before: Position) -> StepResult:
+    if goal.resigns or RESIGN in (good_moves(step.values) if step.values else ()):
+        return StepResult(True, True)
+    definition = before.game.definition
+    points = definition.resignation_points(before, before.turn) or 0
+    other = step.scores[1] if step.scores else 0
+    ends = definition.target is not None and other + points >= definition.target
+    key = "lessons-miss-resigned-match" if ends else "lessons-miss-resigned"
+    return StepResult(False, False, failure=GoalFailure(key, {"count": points}))
 
 
 def _locate(step: LessonStep, moves: Sequence[str]) -> tuple[int, Position]:
@@ -142,6 +144,10 @@ def example_move(game: str, name: str, moves: tuple[str, ...] = ()) -> str:
     """Return a right move after these."""
     step = find_step(game, name)
     at, here = _locate(step, (*moves, ""))
+    if step.goal[at].resigns:
+        return RESIGN
+    if step.values:
+        return next(iter(step.values))
     right = [move for move in here.moves if check_goal(step.goal[at], here, move) is None]
     if not right:
         raise UnknownStep("lessons-moves", step=name)

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from brettwerk.core.registry import game
+from brettwerk.core.registry import position as parse_position
 
 T = TypeVar("T")
 Position = Any  # brettwerk.core.game.Position; Structs look their types up at run time
@@ -26,7 +27,8 @@ class PositionSpec(
     """The specification of a position.
 
     The start is given by `options` alone, or by a `picture` (the pieces as in the text of a
-    position, a line per row), the letter of the `turn` and `details`; then `moves` are played.
+    position, a line per row), the letter of the `turn` and `details`, or as `written` text; then
+    `moves` are played.
     """
 
     game: str
@@ -34,6 +36,7 @@ class PositionSpec(
     picture: str = ""
     turn: str = ""
     details: dict[str, str] = {}
+    written: str = ""
     moves: str = ""
 
     @cached_property
@@ -45,6 +48,8 @@ class PositionSpec(
         return here
 
     def _start(self) -> Position:
+        if self.written:
+            return parse_position(self.written)
         chosen = game(self.game, **self.options)
         if not self.picture:
             return chosen.start()

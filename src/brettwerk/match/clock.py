@@ -181,6 +181,12 @@ def seconds_for_move(left: float, increment: float) -> float:
     return float(max(min(left / 20 + 0.8 * increment, left / 2), 0.001))
 
 
+def most_seconds_for_move(left: float, increment: float) -> float:
+    """Return how long an engine may think about a move that it is undecided about."""
+    usual = seconds_for_move(left, increment)
+    return max(usual, min(3 * usual, left / 4))
+
+
 def check_player(player: object, players: int) -> None:
     """Raise unless `player` is the number of a player."""
     if not isinstance(player, int) or not 0 <= player < players:

@@ -212,6 +212,24 @@ class Match(MatchState):
         self.game.definition.check_resignation(self.position, self.seats[person])
         return self._without(person, "resignation", now)
 
+    @property
+    def resignation_points(self) -> tuple[int | None, ...] | None:
+        """Return what the opponent would score if a person resigned now, by person.
+
+        None for a person who may not resign now; None at all if rounds have no points.
+        """
+        if self.target is None or self.round_over:
+            return None
+        return tuple(self._points_lost(self.seats[person]) for person in self.people)
+
+    def _points_lost(self, player: int) -> int | None:
+        definition = self.game.definition
+        try:
+            definition.check_resignation(self.position, player)
+        except MatchError:
+            return None
+        return definition.resignation_points(self.position, player)
+
     def forfeit(self, person: int, now: Now = None) -> Match:
         """Resign the whole match, possibly between rounds."""
         self.check_not_over()

@@ -14,6 +14,7 @@ from brettwerk.notation.svg_parts import element, format_number
 # Narrow, so that text stays readable on a phone, where a chart fills the width.
 WIDTH = 360.0
 _ROW, _LABEL, _FIGURE = 34.0, 104.0, 50.0
+_MANY, _LOW_ROW = 10, 20.0  # of more bars than this each is lower, so that all are seen at once
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 16.0, 12.0, 40.0
 _PLOT = 150.0
 _TICKS = 5
@@ -49,21 +50,23 @@ class CurvePoint(NamedTuple):
 def bars(items: Sequence[Bar], most: float, name: str) -> str:
     """Return horizontal bars on a scale from 0 to `most`."""
     room = WIDTH - _LABEL - _FIGURE
-    height = _ROW * len(items) + 8
+    row = _LOW_ROW if len(items) > _MANY else _ROW
+    height = row * len(items) + 8
 
     def x(value: float) -> float:
         return _LABEL + room * value / most
 
-    rows = [_bar(item, _ROW * at + 4, x) for at, item in enumerate(items)]
+    rows = [_bar(item, row * at + 4, row, x) for at, item in enumerate(items)]
     return _chart(height, name, *rows)
 
 
-def _bar(item: Bar, top: float, x: Callable[[float], float]) -> str:
-    middle = top + _ROW / 2
+def _bar(item: Bar, top: float, row: float, x: Callable[[float], float]) -> str:
+    middle, gap = top + row / 2, row * 3 / 17
     parts = [
         _text(item.label, _LABEL - 8, middle, "end"),
         element(
-            "rect", x=_LABEL, y=top + 6, width=max(x(item.value) - _LABEL, 0.5), height=_ROW - 12,
+            "rect", x=_LABEL, y=top + gap, width=max(x(item.value) - _LABEL, 0.5),
+            height=row - 2 * gap,
             rx=2, **_BAR,
         ),
         _text(item.text, WIDTH - 2, middle, "end"),
@@ -72,7 +75,7 @@ def _bar(item: Bar, top: float, x: Callable[[float], float]) -> str:
         parts.append(_error(x(item.low), x(item.high), middle))
     if item.reference is not None:
         parts.append(
-            _line("chart-even", x(item.reference), top - 1, x(item.reference), top + _ROW - 1)
+            _line("chart-even", x(item.reference), top - 1, x(item.reference), top + row - 1)
         )
     return element("g", *parts)
 

@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from brettwerk.core.options import Options
 from brettwerk.research import batch_kernels as kernels
+from brettwerk.research.actions import whole_numbers
 from brettwerk.research.environment import Environment, bounds, shaped
 from brettwerk.research.extras import needs
 
@@ -185,13 +186,7 @@ class Batch:
         """Return the actions as an array; raise unless all of them are legal."""
         if not self._ready:
             raise RuntimeError("Call reset before the first step.")
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"Actions are {self.num_envs} whole numbers in one array, "
-                f"not {given.dtype} of shape {given.shape}."
-            )
-        played = np.ascontiguousarray(given, np.int64)
+        played = whole_numbers(actions, self.num_envs)
         illegal = self._first_illegal(played, self._mask, self._over, self._mode)
         if illegal >= 0:
             raise ValueError(self._fault(illegal, int(played[illegal])))

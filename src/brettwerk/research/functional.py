@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from brettwerk.research import batch_kernels as kernels
+from brettwerk.research.actions import are_legal, whole_numbers
 from brettwerk.research.environment import Environment, environment, shaped
 
 
@@ -73,7 +74,7 @@ class FunctionalGames:
         """Return the games after one action in each; ValueError unless all of them are legal."""
         env, count = self.environment, len(state.rows)
         over = state.terminated | state.truncated
-        played = self._checked(state, np.asarray(actions), over)
+        played = self._checked(state, actions, over)
         made = env.kernels
         mask, rewards = made.bytes(count * self.num_actions), made.floats32(count * env.players)
         flags = made.bytes(count), made.bytes(count)
@@ -93,21 +94,16 @@ class FunctionalGames:
         )
 
     def _checked(
-        self, state: GamesState, given: NDArray[np.int64], over: NDArray[np.bool_]
+        self, state: GamesState, actions: ArrayLike, over: NDArray[np.bool_]
     ) -> NDArray[np.int64]:
         """Return the actions, `SKIP` where a game is over."""
-        count = len(state.rows)
-        if given.shape != (count,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"Actions are {count} whole numbers, not {given.dtype} of {given.shape}."
-            )
-        inside = np.clip(given, 0, self.num_actions - 1)
-        legal = state.legal_action_mask[np.arange(count), inside] & (inside == given)
-        if not (legal | over).all():
-            game = int((legal | over).argmin())
+        given = whole_numbers(actions, len(state.rows))
+        fine = are_legal(given, state.legal_action_mask) | over
+        if not fine.all():
+            game = int(fine.argmin())
             fault = self.environment.encoding.action_error(int(given[game]))
             raise ValueError(f"Game {game}: {fault}")
-        return np.where(over, kernels.SKIP, given).astype(np.int64)
+        return np.where(over, kernels.SKIP, given)
 
     def observe(self, state: GamesState, players: ArrayLike | None = None) -> NDArray[np.float32]:
         """Return what these players see, or those to move; one player may stand for all games."""

@@ -214,12 +214,7 @@ def bot_policy(bots: Callable[[pyspiel.Game], Sequence[pyspiel.Bot]]) -> Policy:
     def choose(tasks: Sequence[Task]) -> Iterator[Move]:
         seated: dict[str, tuple[pyspiel.Game, Sequence[pyspiel.Bot]]] = {}
         for position, moves in tasks:
-            name = _TYPES[position.game.name].short_name
-            given = {
-                key: _value(value)
-                for key, value in environment_of(position.game).variants[0].items()
-            }
-            game = pyspiel.load_game(name, given)
+            game = _game_of(position)
             if str(game) not in seated:
                 seated[str(game)] = game, bots(game)
             yield _bot_move(*seated[str(game)], position, moves)

@@ -1,6 +1,7 @@
 """Statistics of random games: their length, the legal actions, and who wins."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,10 @@ from brettwerk.research.batch import Batch
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of random games: actions per game, legal actions per position, shares of results."""
+    """Of random games: actions per game, legal actions per position, shares of results.
+
+    `length` and `branching` have standard errors; positions of one game are not independent.
+    """
 
     games: int
     length: float
@@ -21,6 +25,8 @@ class Statistics:
     wins: tuple[float, ...]  # by player, shared wins divided
     drawn: float
     cut: float
+    length_error: float
+    branching_error: float
 
 
 def statistics(name: str, games: int, seed: int = 0, **options: object) -> Statistics:
@@ -36,28 +42,36 @@ def statistics(name: str, games: int, seed: int = 0, **options: object) -> Stati
     live = np.ones(games, np.bool_)
     results = np.zeros((games, batch.num_players))
     cut = np.zeros(games, np.bool_)
-    choices, widest = 0, 0
+    choices, widest = np.zeros(games, np.int64), 0
     while live.any():
         counts = batch.action_mask[live].sum(axis=1)
-        choices, widest = choices + int(counts.sum()), max(widest, int(counts.max()))
+        choices[live] += counts
+        widest = max(widest, int(counts.max()))
         lengths[live] += 1
         _, rewards, terminated, truncated, _ = batch.step(batch.sample())
         over = live & (terminated | truncated)
         results[over], cut[over] = rewards[over], truncated[over]
         live &= ~over
     batch.close()
-    total = int(lengths.sum())
+    branching = float(choices.sum() / lengths.sum())
     return Statistics(
         games,
-        total / games,
+        float(lengths.mean()),
         int(lengths.min()),
         int(lengths.max()),
-        choices / total,
+        branching,
         widest,
         _wins(results),
         float((np.abs(results).max(axis=1) == 0)[~cut].sum() / games),
         float(cut.mean()),
+        _error(lengths),
+        _error(choices - branching * lengths) / float(lengths.mean()),
     )
+
+
+def _error(values: NDArray[Any]) -> float:
+    """Return the standard error of a mean."""
+    return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
 
 
 def _wins(results: NDArray[np.float64]) -> tuple[float, ...]:

@@ -8,6 +8,8 @@ are those of the agent's seat, which is drawn for each game unless `seat` says w
 With `opponent=None` the agent plays all seats: each observation is that of the player to move
 (`info["player"]`), and the reward is that of the player who has just acted. What an ended game is
 worth to every player is in `info["returns"]`.
+
+Importing this module registers all games: `gymnasium.make_vec("brettwerk/Triapon-v0", num_envs=8)`.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from brettwerk.core.options import Options
+from brettwerk.core.registry import names
+from brettwerk.research.actions import are_legal, whole_numbers
 from brettwerk.research.batch import SKIP, Batch
+from brettwerk.research.encoding import encoding
 from brettwerk.research.extras import needs
 
 if TYPE_CHECKING:
@@ -147,16 +152,8 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _checked(self, actions: ArrayLike, begins: Flags) -> tuple[Actions, Flags]:
         """Return the actions, `SKIP` where none is played, and which are not legal."""
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"Actions are {self.num_envs} whole numbers in one array, "
-                f"not {given.dtype} of shape {given.shape}."
-            )
-        played = given.astype(np.int64)
-        inside = np.clip(played, 0, self.batch.num_actions - 1)
-        legal = self.batch.action_mask[np.arange(self.num_envs), inside] & (inside == played)
-        wrong = ~legal & ~begins
+        played = whole_numbers(actions, self.num_envs).copy()
+        wrong = ~are_legal(played, self.batch.action_mask) & ~begins
         if wrong.any() and not self._loses:
             game = int(wrong.argmax())
             fault = self.batch.environment.encoding.action_error(int(played[game]))
@@ -283,3 +280,12 @@ def make_vec(name: str, num_envs: int = 1, **options: Any) -> GameVectorEnv:
     4
     """
     return GameVectorEnv(name, num_envs, **options)
+
+
+for _name in names():
+    needs("gymnasium", "pettingzoo").register(
+        f"brettwerk/{_name.capitalize()}-v{encoding(_name).version}",
+        entry_point=GameEnv,
+        vector_entry_point=GameVectorEnv,
+        kwargs={"name": _name},
+    )

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 
 from brettwerk.core.game import Game, Move, Position
 from brettwerk.search import memory_layout as at
+from brettwerk.search.patience import Patience
 from brettwerk.search.report import Analysis, Exact, Line, Searcher, SearchTask
 from brettwerk.search.thread import SearchThread
 from brettwerk.search.weights import Weights, read_weights
@@ -62,6 +63,7 @@ class AlphaBetaSearcher(Searcher):
         self._generation = self._generation % 200 + 1
         for thread in threads:
             thread.begin(task.position, task.limit.nodes or _NO_LIMIT, self._generation)
+        patience = Patience(task.limit)
         with ExitStack() as stack:
             self._watch(threads, task, stack)
             self._help(threads[1:], stack)
@@ -70,6 +72,8 @@ class AlphaBetaSearcher(Searcher):
                 report = Analysis(task.position, found, depth, nodes, time.perf_counter() - began)
                 if task.progress:
                     task.progress(report)
+                if patience.is_over(report):
+                    break
         return report
 
     def _watch(self, threads: list[SearchThread], task: SearchTask, stack: ExitStack) -> None:
@@ -81,8 +85,9 @@ class AlphaBetaSearcher(Searcher):
 
         stack.callback(end)
         task.stop.when_asked(end)
-        if task.limit.seconds is not None:
-            timer = threading.Timer(task.limit.seconds, end)
+        seconds = task.limit.most_seconds or task.limit.seconds
+        if seconds is not None:
+            timer = threading.Timer(seconds, end)
             timer.daemon = True
             timer.start()
             stack.callback(timer.cancel)

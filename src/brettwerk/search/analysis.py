@@ -9,7 +9,15 @@ from brettwerk.core.game import Game, Move, Position
 from brettwerk.core.registry import as_position
 from brettwerk.search.forced_win import soonest_win, winning_line
 from brettwerk.search.prover import Prover
-from brettwerk.search.report import Analysis, Exact, Limit, Line, Stop, check_count
+from brettwerk.search.report import (
+    Analysis,
+    Exact,
+    Limit,
+    Line,
+    Stop,
+    check_count,
+    stopped_after,
+)
 from brettwerk.search.searchers import searcher_for
 from brettwerk.solving import Solution, Solving, is_promising
 
@@ -19,6 +27,8 @@ DEFAULT = Limit(seconds=1.0)
 # About how many positions a solver looks at in a second: what a limit of time allows it.
 _SOLVED_A_SECOND = 3_000_000
 _EXACT_NODES = 1_000_000
+_SOLVERS_SHARE = 0.5  # of the time; a search has the rest if the solver does not settle it
+_LEAST_SECONDS = 0.001
 _PROOF_NODES = 100_000
 _PROOF_PLIES = 30
 
@@ -29,6 +39,7 @@ def analyse(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    most_seconds: float | None = None,
     lines: int = 1,
     threads: int = 1,
     stop: Stop | None = None,
@@ -41,6 +52,9 @@ def analyse(
     The position may be given as a game, for its start, or as the text of either. `lines` is how
     many moves are wanted, best first; `stop` ends it from another thread, and `progress` is called
     whenever more is known. `analysis` gives the same as a stream, and to `await`.
+
+    With a clock `seconds` is the usual time: a move that is clear takes less, and one about which
+    the search is undecided up to `most_seconds`.
 
     `remember` says whether what earlier searches of this thread learned may be used. If that is
     not said, a single thread that no clock limits does not: so its answer is always the same.
@@ -57,20 +71,33 @@ def analyse(
     check_count("lines", lines, MOST_LINES)
     check_count("threads", threads, MOST_THREADS)
     unlimited = seconds is nodes is depth is None
-    limit = DEFAULT if unlimited else Limit(seconds, nodes, depth)
+    limit = DEFAULT if unlimited else Limit(seconds, nodes, depth, most_seconds)
     if position.outcome:
         return Analysis.of_ended(position)
-    if report := solved(position, limit, lines, stop):
+    began = time.perf_counter()
+    with stopped_after(limit.seconds and limit.seconds * _SOLVERS_SHARE, stop) as ends:
+        report = solved(position, limit, lines, ends)
+    if report:
         if progress:
             progress(report)
         return report
     searcher = searcher_for(position.game, megabytes)
     if not (remember if remember is not None else seconds is not None or unlimited or threads > 1):
         searcher.forget()
+    left = _left(limit, began)
     report = searcher.think(
-        position, limit, lines=lines, threads=threads, stop=stop, progress=progress
+        position, left, lines=lines, threads=threads, stop=stop, progress=progress
     )
-    return proven(report, stop)
+    with stopped_after(_left(limit, began).seconds, stop) as ends:
+        return proven(report, ends)
+
+
+def _left(limit: Limit, began: float) -> Limit:
+    """Return the limit without the time that has passed, though never without any."""
+    if limit.seconds is None:
+        return limit
+    passed = time.perf_counter() - began
+    return replace(limit, seconds=max(limit.seconds - passed, _LEAST_SECONDS))
 
 
 # -- where a solver knows ---------------------------------------------------------------------

@@ -1,9 +1,10 @@
 """Levels 1 to 10: how much a computer player looks at, and how much it overlooks.
 
 A level is a number of positions to look at, so it plays the same on every machine. The weaker ones
-also overlook moves, as people do: they do not notice some legal moves, drawn at random, and play
-the best of the others as far as they can see. So they make plausible mistakes, and never silly ones
-on purpose. The settings of each game are data, found in the arena (docs/engines.md).
+also overlook moves, as people do: some legal moves they do not notice, those that are hard to see
+more often than those that catch the eye, and of the others they play the best as far as they can
+see. So they make plausible mistakes, and never silly ones on purpose. The settings of each game are
+data, found in the arena (docs/engines.md).
 """
 
 import json
@@ -32,7 +33,10 @@ _MOST_OVERLOOKED = 200
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """`nodes` to look at, `depth` at most, `overlooks` of a hundred moves; `exact` asks solvers."""
+    """`nodes` to look at, `depth` at most, how many of a hundred moves a glance `overlooks`.
+
+    `exact` asks solvers.
+    """
 
     nodes: int
     depth: int = 50
@@ -77,7 +81,11 @@ def choose(position: Position | Game | str, level: int, seed: int = 0) -> Move:
         raise BadLimit("engine-level", given=truncate(level))
     if position.outcome:
         raise BadLimit("engine-game-over")
-    setting = levels_of(position.game.name)[level - 1]
+    return choose_by(levels_of(position.game.name)[level - 1], position, seed)
+
+
+def choose_by(setting: Level, position: Position, seed: int) -> Move:
+    """Return the move that a player with these settings makes, in a game that goes on."""
     exact = setting.exact and solver_of(position.game.definition) is not None
     if exact and (known := known_move(position) or _known(position, setting.nodes)):
         return known
@@ -106,7 +114,8 @@ def _known(position: Position, nodes: int) -> Move | None:
 
 
 def _overlooked(position: Position, percent: int, seed: int) -> list[int]:
-    """Return the moves that are overlooked, this percentage of all, but never all."""
-    codes = list(position.legal_codes)
-    noticed = overlook(codes, percent, seed)
+    """Return the moves that are overlooked if a glance misses this percentage; never all."""
+    codes, game = list(position.legal_codes), position.game.kernels
+    looked = [game.game.evaluation.glances(position.state, game.context, code) for code in codes]
+    noticed = overlook(codes, looked, percent, seed)
     return codes[noticed:][:_MOST_OVERLOOKED]

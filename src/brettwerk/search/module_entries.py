@@ -12,7 +12,7 @@ from brettwerk.search import mcts_leaves
 from brettwerk.search.deepening import deepen
 from brettwerk.search.mcts_kernels import trim
 from brettwerk.search.mcts_rollouts import search_by_rollouts
-from brettwerk.search.overlooking import overlook
+from brettwerk.search.overlooking import list_glances, overlook
 from brettwerk.search.prover_kernels import prove, set_objective
 from brettwerk.solving.solver import solver_of
 
@@ -28,6 +28,7 @@ def module_entries(definition: GameDefinition) -> list[FunctionType]:
         set_objective,
         search_by_rollouts,
         trim,
+        list_glances,
         overlook,
     ]
     if kernels.has_score:

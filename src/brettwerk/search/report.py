@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import ClassVar
 from weakref import WeakSet
 
@@ -34,6 +35,9 @@ def check_count(name: str, value: object, most: int) -> None:
 class Limit:
     """How long to think: whichever comes first; at least one must be given.
 
+    With a clock `seconds` is what a move usually takes, and `most_seconds` what one may take about
+    which a search is undecided.
+
     >>> Limit(seconds=1.5, nodes=100_000)
     Limit(seconds=1.5, nodes=100000, depth=None)
     """
@@ -41,12 +45,15 @@ class Limit:
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
+    most_seconds: float | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         given = {"seconds": self.seconds, "nodes": self.nodes, "depth": self.depth}
         for name, value in given.items():
             if value is not None:
                 check_limit(name, value)
+        if self.most_seconds is not None:
+            check_limit("seconds", self.most_seconds)
         if all(value is None for value in given.values()):
             raise BadLimit("engine-limit-none")
 
@@ -166,6 +173,23 @@ class Stop:
             asked = self._asked
         if asked:
             action()
+
+
+@contextmanager
+def stopped_after(seconds: float | None, outer: Stop) -> Iterator[Stop]:
+    """Give what ends when `outer` does, or when so many seconds have passed."""
+    inner = Stop()
+    outer.when_asked(inner.ask)
+    if seconds is None:
+        yield inner
+        return
+    timer = threading.Timer(seconds, inner.ask)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield inner
+    finally:
+        timer.cancel()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ WON = 0.8  # what a player may expect in a position that counts as won
 KINDS = (("blunder", BLUNDER), ("mistake", MISTAKE), ("slip", SLIP))
 MISTAKES = ("missed-win", "blunder", "mistake", "slip")
 FINDS = ("great", "only")
+BOOK = "book"
 MOMENTS = 3  # to learn from
 SHOWN = 6  # moves of a better line
 ANNOTATOR = "Brettwerk"
@@ -76,6 +77,7 @@ class Judgement:
     player: int
     before: Look
     after: Look
+    is_known: bool = False  # from the book of the game
 
     @cached_property
     def loss(self) -> float:
@@ -92,14 +94,17 @@ class Judgement:
 
     @property
     def kind(self) -> str | None:
-        """What the move is called: one of `MISTAKES` or of `FINDS`, or None if nothing special.
+        """What the move is called: of `MISTAKES` or `FINDS`, `BOOK`, or None if nothing special.
 
-        A win that was missed leaves the game open. The only move is the best one where the second
-        best would have been a mistake; where it would have been a blunder, it is a great find.
+        A mistake is one even if it is in the book. A win that was missed leaves the game open. The
+        only move is the best one where the second best would have been a mistake; where it would
+        have been a blunder, it is a great find.
         """
         if self.loss >= MISTAKE and self._before >= WON and self._after > -MISTAKE:
             return "missed-win"
         mistake = next((kind for kind, least in KINDS if self.loss >= least), None)
+        if mistake is None and self.is_known:
+            return BOOK
         if mistake or self.before.best is None or self.before.best.move.text != self.move:
             return mistake
         gap = self.before.gap
@@ -163,13 +168,13 @@ def lines_for(position: Position) -> int:
     return 1 if is_promising(position) else 2
 
 
-def review(record: Record, analyse: Analyse) -> Review:
+def review(record: Record, analyse: Analyse, book: int = 0) -> Review:
     """Judge all moves of a record.
 
     A move is judged by the difference between what its player may expect before it with the best
-    move, and after it. Events around the game are no moves.
+    move, and after it. The first `book` moves are known. Events around the game are no moves.
     """
-    return judged_by(record, tuple(looks_at(record, analyse)))
+    return judged_by(record, tuple(looks_at(record, analyse)), book)
 
 
 def looks_at(record: Record, analyse: Analyse) -> Iterator[Look]:
@@ -178,13 +183,13 @@ def looks_at(record: Record, analyse: Analyse) -> Iterator[Look]:
     return (Look(position, analyse(position)) for position in positions)
 
 
-def judged_by(record: Record, looks: Sequence[Look]) -> Review:
+def judged_by(record: Record, looks: Sequence[Look], book: int = 0) -> Review:
     """The moves of a record judged by looks at its positions, as far as there are any.
 
-    Events are not moves, and moves drawn at random are not judged.
+    The first `book` moves are known. Events are not moves, and random moves are not judged.
     """
     found = (
-        Judgement(number, ply.text, before.position.turn, before, after)
+        Judgement(number, ply.text, before.position.turn, before, after, number <= book)
         for number, (ply, before, after) in enumerate(
             zip(record.plies, looks, looks[1:], strict=False), start=1
         )
@@ -195,10 +200,10 @@ def judged_by(record: Record, looks: Sequence[Look]) -> Review:
 
 # -- written into the record ----------------------------------------------------------------------
 def annotated(found: Review, language: Language) -> Record:
-    """The record with what was better as comments and variations, where it turned at its head."""
-    mistakes = {judged.ply: judged for judged in found.judgements if judged.is_mistake}
+    """The record with remarks, what was better as variations, and a summary at its head."""
+    special = {judged.ply: judged for judged in found.judgements if judged.kind}
     plies = tuple(
-        _with_remark(ply, mistakes[number], language) if number in mistakes else ply
+        _with_remark(ply, special[number], language) if number in special else ply
         for number, ply in enumerate(found.record.plies, start=1)
     )
     tags = {**found.record.tags, "Annotator": ANNOTATOR}
@@ -208,6 +213,8 @@ def annotated(found: Review, language: Language) -> Record:
 
 def _with_remark(ply: Ply, judged: Judgement, language: Language) -> Ply:
     comment = _joined(ply.comment, remark(judged, language))
+    if not judged.is_mistake:
+        return replace(ply, comment=comment)
     better = tuple(type(ply)(move.text) for move in judged.better[:SHOWN])
     variations = ply.variations if better in ply.variations else (*ply.variations, better)
     return replace(ply, comment=comment, variations=variations)
@@ -219,9 +226,9 @@ def _joined(there: str, words: str) -> str:
 
 
 def remark(judged: Judgement, language: Language) -> str:
-    """What was wrong with a move, and what was better."""
+    """What was wrong with a move and what was better, or that it was found."""
     best = judged.before.best
-    if best is None or not judged.is_mistake:
+    if best is None or judged.kind is None:
         return ""
     return Translator(language)(
         f"review-kind-{judged.kind}",

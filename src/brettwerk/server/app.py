@@ -33,7 +33,7 @@ from brettwerk.server.http.request_id import RequestId
 from brettwerk.server.http.response import error_response
 from brettwerk.server.http.security import Guard
 from brettwerk.server.jobs.job import Run
-from brettwerk.server.learn import findings, lessons, progress, puzzles, rules
+from brettwerk.server.learn import courses, findings, lessons, progress, puzzles, rules
 from brettwerk.server.metrics import watch_loop
 from brettwerk.server.play import api
 from brettwerk.server.play import pages as play_pages
@@ -146,6 +146,10 @@ def _routes() -> list[Any]:
         Route("/learn/{game}", kept(lessons.learn_game)),
         Route("/lessons/{game}", kept(lessons.lesson)),
         Route("/lessons/{game}/{step}", kept(lessons.lesson)),
+        Route("/course/{game}", kept(courses.overview)),
+        Route("/course/{game}/game/{number:int}", kept(courses.model)),
+        Route("/course/{game}/{step}", kept(courses.step)),
+        Route("/practice/{game}", kept(courses.practice)),
         Route("/analysis", study_pages.choose),
         Route("/lessons", lessons.choose),
         Route("/rules", lessons.choose),
@@ -187,6 +191,7 @@ def _routes() -> list[Any]:
         Route("/offline/{language}.json", offline.pages_of_language),
         Route("/data/games/{game}.json", collection.collection),
         Route("/data/{language}/lessons/{game}.json", lessons.device_lesson),
+        Route("/data/{language}/courses/{game}.json", courses.device_course),
         Route("/data/{language}/puzzles/{game}.json", puzzles.collection),
         Route("/app/{language}.webmanifest", app_files.manifest),
         Route("/app/icon-{size:int}.png", app_files.icon),

@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from asyncio import CancelledError
 from collections.abc import Callable
 from contextlib import suppress
 from math import inf
@@ -98,8 +99,14 @@ class SeldomFilter(logging.Filter):
         self._logged: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to log a record: a warning at most once a minute, without traceback."""
-        if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        """Return whether to log a record: a warning at most once a minute, without traceback.
+
+        Requests that a server cancels when it stops are counted in one line by uvicorn.
+        """
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, CancelledError):
+            return False
+        if isinstance(error, UnicodeDecodeError):
             record.exc_info = None
         if record.levelno != logging.WARNING:
             return True

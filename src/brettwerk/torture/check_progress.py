@@ -1,12 +1,21 @@
 """Games go on within five seconds whenever a server can serve, and no server dies by itself."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from brettwerk.torture.availability import clip, union
 from brettwerk.torture.check_views import PATIENCE
 from brettwerk.torture.evidence import CommandHistory, Evidence, Violation
-from brettwerk.torture.history import KILLED_WORKER, Connected, Died, Disconnected, Shown
+from brettwerk.torture.history import (
+    KILLED_WORKER,
+    SLOW_WORKER,
+    Connected,
+    Died,
+    Disconnected,
+    Disruption,
+    Shown,
+)
 
 # Seconds for a turn during which a worker was killed: the next one starts first, and gives way to
 # everything else.
@@ -71,9 +80,16 @@ def _check_computers(evidence: Evidence) -> Iterator[Violation]:
         faults = availability.faults_between(shown.at, turn.until)
         killed = any(fault.nemesis == KILLED_WORKER for fault in faults)
         calm = availability.calm(shown.at, turn.until)
-        if calm > (WORKER_PATIENCE if killed else PATIENCE + ASKED_AGAIN + usual):
+        allowed = WORKER_PATIENCE if killed else PATIENCE + ASKED_AGAIN + usual
+        if calm > allowed + _kept_waiting(faults, shown.at, turn.until):
             details = {"version": shown.version, "person": shown.turn, "seconds": round(calm, 2)}
             yield Violation("computer-stalled", shown.game, details, [shown, *faults])
+
+
+def _kept_waiting(faults: Sequence[Disruption], first: float, last: float) -> float:
+    """Return for how long computers had no processor, since they give way to everything else."""
+    slow = union((one.at, one.ended) for one in faults if one.nemesis == SLOW_WORKER)
+    return sum(end - begin for begin, end in clip(slow, first, last))
 
 
 def _computer_turns(evidence: Evidence, game: str) -> Iterator[_ComputerTurn]:

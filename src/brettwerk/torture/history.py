@@ -9,7 +9,8 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 
 R = TypeVar("R")
-SLOW_MACHINE = "slow-machine"  # a fault that is nobody's nemesis
+# Faults that are nobody's nemesis: of the machine, or only for what gives way to all others.
+SLOW_MACHINE, SLOW_WORKER = "slow-machine", "slow-worker"
 Why = Literal["dropped", "lost", "silent", "left"]
 
 

@@ -42,11 +42,11 @@ def ending_with_us(command: Sequence[str], how: str = "KILL", *options: str) -> 
 
 def children_of(process: int) -> list[int]:
     """Return the child processes of a process; none where the system does not tell."""
-    try:
-        found = Path(f"/proc/{process}/task/{process}/children").read_text()
-    except OSError:
-        return []
-    return [int(child) for child in found.split()]
+    found: list[int] = []
+    for thread in Path(f"/proc/{process}/task").glob("*"):
+        with suppress(OSError):
+            found += map(int, (thread / "children").read_text().split())
+    return found
 
 
 def descendants_of(process: int) -> list[int]:

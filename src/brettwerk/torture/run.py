@@ -26,11 +26,11 @@ from brettwerk.torture.history import (
 )
 from brettwerk.torture.nemeses import Scene, haunt, possible
 from brettwerk.torture.reading import read_database, read_views
+from brettwerk.torture.slowness import note_slowness
 from brettwerk.torture.tables import clients_of, open_tables
 
 DRAIN_WITHIN = 30.0
 WATCH_ON = 6.0  # longer than anything may take to be shown
-LOOK_EVERY, SLOW_BY = 0.1, 0.3  # seconds
 
 
 @dataclass
@@ -88,22 +88,12 @@ async def playing(
     tables = await open_tables(cluster.servers, recorder, rng, games)
     clients = [client for table in tables for client in clients_of(table, recorder.history.seed)]
     async with asyncio.TaskGroup() as group:
-        noting = group.create_task(_note_slowness(recorder))
+        noting = group.create_task(note_slowness(recorder))
         for client in clients:
             group.create_task(client.run())
         yield clients
         await _close(tables, clients)
         noting.cancel()
-
-
-async def _note_slowness(recorder: Recorder) -> None:
-    """Record when this machine is so busy that nothing about time can be said."""
-    while True:
-        began = recorder.now()
-        await asyncio.sleep(LOOK_EVERY)
-        now = recorder.now()
-        if now - began > LOOK_EVERY + SLOW_BY:
-            recorder.add(Disruption(began, now, SLOW_MACHINE, down=False))
 
 
 async def _close(tables: list[SharedGame], clients: list[Client]) -> None:

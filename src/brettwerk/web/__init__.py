@@ -36,6 +36,11 @@ def game_template(name: str) -> str | None:
     return file.read_text(encoding="utf-8") if file else None
 
 
+def module_name(game: str) -> str:
+    """The name of the module of a game among the static files."""
+    return f"games/{game}/kernels.wasm"
+
+
 def _of_games() -> Iterator[tuple[str, Traversable]]:
     for page, folder in {
         p: f for name in names() for p, f in definition(name).pages.items()
@@ -49,4 +54,4 @@ def _modules() -> Iterator[tuple[str, Traversable]]:
         kernels = definition(name).kernels
         file = module_file(kernels)
         if kernels.play and file and fitting_module(kernels):
-            yield f"games/{name}/kernels.wasm", file
+            yield module_name(name), file

@@ -19,6 +19,7 @@ from brettwerk.core.game import Position
 from brettwerk.errors import IllegalMove, InvalidMove, MatchError
 from brettwerk.i18n import Language, Translator
 from brettwerk.learn.rules import rules_text
+from brettwerk.match import Match
 from brettwerk.match.validation import COMPUTER_DRAW_PLY
 
 MAX_LISTED = 300
@@ -211,10 +212,20 @@ def _resign(session: TerminalSession, _rest: str) -> bool:
     if person is None:
         return True
     resigned = session.match.resign(person, session.now())  # raises before asking
-    if not confirm(session.screen, session.screen.t("cli-resign-question")):
+    costs = _resignation_costs(session, person, resigned)
+    if not confirm(session.screen, f"{costs}{session.screen.t('cli-resign-question')}"):
         return False
     session.update_match(resigned)
     return True
+
+
+def _resignation_costs(session: TerminalSession, person: int, resigned: Match) -> str:
+    """Return what resigning the round costs now, and whether it loses the match."""
+    points = session.match.resignation_points
+    if points is None:
+        return ""
+    key = "match-resign-loses" if resigned.outcome else "match-resign-costs"
+    return session.screen.t(key, who=session.label(1 - person), count=points[person]) + " "
 
 
 # -- saving and leaving ---------------------------------------------------------------------------

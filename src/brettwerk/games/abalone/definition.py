@@ -8,25 +8,27 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from brettwerk.boards.hexagon import HEXAGON
-from brettwerk.core.options import Option, integer, repetition_count
+from brettwerk.core.details import Detail
+from brettwerk.core.options import Integer, Option, repetition_count
 from brettwerk.core.two_players import TwoPlayerDefinition
-from brettwerk.errors import BadPosition, InvalidMove
+from brettwerk.errors import InvalidMove
 from brettwerk.games.abalone import counts, evaluation, rules
 from brettwerk.games.abalone.explain import SENTENCES
 from brettwerk.games.abalone.play import PLAY
-from brettwerk.games.abalone.rules import TO_WIN, AbaloneState, move_axis, move_count
+from brettwerk.games.abalone.rules import AbaloneState, move_axis, move_count
 from brettwerk.games.abalone.setups import read_setup, setup_masks, setup_texts, setups
 from brettwerk.i18n import truncate
 from brettwerk.kernels.description import GameKernels
 from brettwerk.notation.typed_text import normalize_move
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable
 
     from brettwerk.boards.board import Board
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.core.parts import DialectPart
+    from brettwerk.findings.exact import ExactFindings
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
 
@@ -49,7 +51,7 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
             texts=setup_texts(),
         ),
         Option("repetition", 0, repetition_count, control="count"),
-        Option("ply_limit", 0, integer("ply_limit"), control="count"),
+        Option("ply_limit", 0, Integer("ply_limit"), control="count"),
     )
     engine_overrides = MappingProxyType({"repetition": 3})
     cell_sets = 2
@@ -57,7 +59,7 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
     sentences = SENTENCES
     line_kinds = ("push",)
     context_words = 4
-    detail_numbers = ("ply",)
+    detail_specs = (Detail("ply", "number"),)
     kernels = GameKernels(
         "abalone", AbaloneState, rules, evaluation.EVALUATION, counts=counts, play=PLAY
     )
@@ -103,18 +105,12 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
         found |= {"sumito", f"sumito-{count}-{pushed}"} if pushed else set()
         return super().move_tags(position, move) | found
 
-    # -- the text of a position -------------------------------------------------------------
-    def build(
-        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
-    ) -> AbaloneState:
-        """No more marbles than the set-up has, and fewer than six of the other's out."""
-        began = [bits.bit_count() for bits in setup_masks(options["setup"])]
-        sides, other = self.masks(pieces, len(HEXAGON)), 1 - to_move
-        for bits, most in zip(sides, began, strict=True):
-            if bits.bit_count() > most:
-                raise BadPosition("position-too-many", count=bits.bit_count(), most=most)
-        self.check_not_won(sides[other].bit_count() + TO_WIN <= began[other], to_move)
-        return AbaloneState(sides[to_move], sides[other], self.ply_of(details, to_move, to_move))
+    @property
+    def findings(self) -> ExactFindings:
+        from brettwerk.findings.exact import ExactFindings
+        from brettwerk.games.abalone import findings, findings_report
+
+        return ExactFindings(findings.facts, findings_report.sections)
 
     @property
     def dialects(self) -> tuple[DialectPart, ...]:

@@ -206,6 +206,14 @@ def rank(state: AbaloneState, ctx: Words, move: int) -> int:
     return 8 + pushed if not rules.RAY[ray + count + pushed] else pushed
 
 
+def glances(state: AbaloneState, ctx: Words, move: int) -> int:
+    """Pushing off is seen, then pushing; a step sideways is overlooked most."""
+    strength = rank(state, ctx, move)
+    if strength:
+        return 5 if strength > 8 else 3
+    return 1 if rules.move_axis(move) >= 0 else 2
+
+
 def slot(move: int) -> int:
     """By cell, direction and number of marbles, in line or broadside."""
     row = rules.pack_in_line(
@@ -254,6 +262,7 @@ EVALUATION = Evaluation(
     STARTS=STARTS,
     noisy=noisy,
     rank=rank,
+    glances=glances,
     slot=slot,
     search_key=search_key,
     may_pass=may_pass,

@@ -52,7 +52,7 @@ def marble(move: int, at: int) -> int:
     return along(move_cell(move), axis if axis >= 0 else move_direction(move), at)
 
 
-def _direction(cell: int, target: int) -> int:
+def direction_to(cell: int, target: int) -> int:
     """The direction of a neighbour; -1 if it is none."""
     for direction in range(6):
         if along(cell, direction, 1) == target:
@@ -88,7 +88,7 @@ def _read_gesture(
         return _in_line(state, ctx, last, along(last, direction, 1), out)
     if first == last:
         return _in_line(state, ctx, first, target, out)
-    if _direction(first, target) >= 0 and _direction(last, target) < 0:
+    if direction_to(first, target) >= 0 and direction_to(last, target) < 0:
         return _broadside(first, last, target, out)
     return _broadside(last, first, target, out)
 
@@ -107,7 +107,7 @@ def _shoved(near: int, far: int, target: int) -> int:
 
 def _in_line(state: AbaloneState, ctx: Words, cell: int, target: int, out: Numbers) -> int:
     """The move of the marble on a cell to a neighbour, with count 0 if it is not legal."""
-    direction = _direction(cell, target)
+    direction = direction_to(cell, target)
     if direction < 0:
         return -1 - write_detail(target, out, write_sentence(ONE_STEP, cell, out, 0))
     for at in range(_LATER, _LATER + gen_moves(state, ctx, out, _LATER)):
@@ -119,15 +119,23 @@ def _in_line(state: AbaloneState, ctx: Words, cell: int, target: int, out: Numbe
 
 def _broadside(end: int, other: int, target: int, out: Numbers) -> int:
     """The move of the row between two ends; `target` is that of the end named first."""
-    lowest, highest = min(end, other), max(end, other)
-    direction = _direction(end, target)
+    direction = direction_to(end, target)
     if direction < 0:
         return -1 - write_detail(target, out, write_sentence(ONE_STEP, end, out, 0))
+    move = row_move(end, other, direction)
+    if move < 0:
+        return -1 - write_detail(other, out, write_sentence(NOT_A_ROW, end, out, 0))
+    return move
+
+
+def row_move(end: int, other: int, direction: int) -> int:
+    """The move sideways of the row between two ends; -1 if there is no such row."""
+    lowest, highest = min(end, other), max(end, other)
     for axis in range(3):
         for length in range(1, 3):
             if along(lowest, axis, length) == highest and direction % 3 != axis:
                 return pack_broadside(lowest, direction, length + 1, axis)
-    return -1 - write_detail(other, out, write_sentence(NOT_A_ROW, end, out, 0))
+    return -1
 
 
 # -- why not --------------------------------------------------------------------------------------

@@ -13,14 +13,21 @@ from brettwerk.boards.board import Coordinate
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.core.game import Move, Position
 from brettwerk.errors import IllegalMove, InvalidMove
-from brettwerk.games.abalone.moves import NAMES, broadside, group_of, in_line, step_of
-from brettwerk.games.abalone.rules import move_axis, move_count
+from brettwerk.games.abalone.explain import direction_to, marble, row_move
+from brettwerk.games.abalone.rules import (
+    move_axis,
+    move_cell,
+    move_count,
+    move_direction,
+    pack_in_line,
+)
 from brettwerk.i18n import truncate
 
 _CELLS = re.compile(r"(?:[a-i][1-9]){2,3}")
 # Signs for a capture, a hyphen and the like, which programs put into moves.
 _SIGNS = re.compile(r"[^a-z0-9]+|x(?![0-9])")
 _STEPS = HEXAGON.steps
+NAMES = HEXAGON.names
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -31,8 +38,8 @@ def write_aba_pro(move: Move) -> str:
 
 def write_nacre(move: Move) -> str:
     """Return a move as Nacre writes it."""
-    group, step = group_of(move.code), step_of(move.code)
-    first, last = group[0], group[-1]
+    step = _STEPS[move_direction(move.code)]
+    first, last = marble(move.code, 0), marble(move.code, move_count(move.code) - 1)
     pairs = [(first, HEXAGON.step(last, step)), (last, HEXAGON.step(first, step))]
     if move_axis(move.code) < 0:
         del pairs[1:]
@@ -76,7 +83,7 @@ def _code(position: Position, text: str) -> int:
     if -1 in cells:
         raise InvalidMove("abalone-off-board", cell=names[cells.index(-1)], move=truncate(text))
     if len(cells) == 3:
-        return broadside(*cells)
+        return _broadside(*cells)
     return _of_two_cells(position, *cells)
 
 
@@ -85,11 +92,37 @@ def _of_two_cells(position: Position, cell: int, target: int) -> int:
     way = _between(cell, target)
     length = _length(way)
     if length < 2:
-        return in_line(position, cell, target)
+        return _in_line(position, cell, target)
     row, number = way
     if row % length == 0 and number % length == 0:
         return _nacre_in_line(position, cell, target, (row // length, number // length))
     return _nacre_broadside(position, cell, target, way)
+
+
+def _direction(cell: int, target: int) -> int:
+    """Return the direction of a neighbour."""
+    direction = direction_to(cell, target)
+    if direction < 0:
+        raise IllegalMove("abalone-one-step", cell=NAMES[cell], target=NAMES[target])
+    return direction
+
+
+def _in_line(position: Position, cell: int, target: int) -> int:
+    """Return the move of the marble on a cell to a neighbour, with count 0 if it is not legal."""
+    direction = _direction(cell, target)
+    for code in position.legal_codes:
+        here = move_axis(code) < 0 and move_cell(code) == cell
+        if here and move_direction(code) == direction:
+            return code
+    return pack_in_line(cell, direction, 0, 0)
+
+
+def _broadside(end: int, other: int, target: int) -> int:
+    """Return the move of the row between two ends; `target` is that of the end named first."""
+    code = row_move(end, other, _direction(end, target))
+    if code < 0:
+        raise IllegalMove("abalone-not-a-row", first=NAMES[end], second=NAMES[other])
+    return code
 
 
 def _nacre_in_line(position: Position, cell: int, target: int, step: Coordinate) -> int:
@@ -99,9 +132,9 @@ def _nacre_in_line(position: Position, cell: int, target: int, step: Coordinate)
     """
     beside = HEXAGON.step(cell, step)
     assert beside is not None  # it lies between two cells
-    code = in_line(position, cell, beside)
-    moved = _length(_between(cell, target))
-    if moved not in (move_count(code), move_count(code) - 1):
+    code = _in_line(position, cell, beside)
+    count, moved = move_count(code), _length(_between(cell, target))
+    if count and moved not in (count, count - 1):
         raise IllegalMove("abalone-nacre-count", cell=NAMES[cell], target=NAMES[target])
     return code
 
@@ -129,7 +162,7 @@ def _nacre_broadside(position: Position, cell: int, target: int, way: Coordinate
     for axis, count, step in _BROADSIDES.get(way, ()):
         end, beside = HEXAGON.step(cell, axis, count), HEXAGON.step(cell, step)
         if end is not None and beside is not None:
-            codes.append(broadside(cell, end, beside))
+            codes.append(_broadside(cell, end, beside))
     for code in codes:
         if code in position.legal_codes:
             return code

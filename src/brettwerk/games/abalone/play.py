@@ -8,6 +8,7 @@ from brettwerk.games.abalone.explain import along, marble
 from brettwerk.games.abalone.rules import (
     CTX_LIMIT,
     CTX_MARBLES,
+    TO_WIN,
     AbaloneState,
     lost,
     move_axis,
@@ -20,20 +21,27 @@ from brettwerk.kernels.description import Play
 from brettwerk.kernels.play_primitives import (
     MOVED,
     TAKEN,
+    cells_held,
+    has_won,
+    too_many,
     write_captured,
     write_cell,
     write_char,
     write_effect,
     write_number,
     write_word,
+    wrong_ply,
 )
 from brettwerk.kernels.primitives import bit, number, popcount, small_table, word
 from brettwerk.kernels.types import Bytes, Numbers, Words
 
 REPETITION, LIMIT = 1, 2  # the options after the set-up
+PLY = 0  # the detail
 # CELL[10 * row + number]: the cell of this name; -1 if there is none.
 CELL = small_table([HEXAGON.index.get(f"{row}{n}", -1) for row in ROWS for n in range(10)])
+COLOURS = small_table(b"black:;white:")
 SPACE, DOT, PUT, DRAG, COLON, COMMA, SEMICOLON, LETTER_A, DIGIT_0 = map(ord, " .>~:,;a0")
+BLACK, WHITE = map(ord, "bw")
 
 
 # -- the set-up -----------------------------------------------------------------------------------
@@ -41,9 +49,10 @@ def begin(options: Numbers, text: Bytes, ctx: Words, start: Words) -> int:
     """A set-up written `black:a1,a2;white:i5`, cells in order; Black begins."""
     at = 0
     for side in range(2):
-        while at < len(text) and text[at] != COLON:
+        for letter in range(6 * side, 6 + 7 * side):
+            if at >= len(text) or text[at] != COLOURS[letter]:
+                return 0
             at += 1
-        at += 1
         before = -1
         while at + 1 < len(text) and text[at] != SEMICOLON:  # which stands behind no marbles
             cell = _cell_named(text[at], text[at + 1])
@@ -131,10 +140,28 @@ def details(state: AbaloneState, ctx: Words, out: Numbers) -> int:
     return write_number(number(state.ply), out, n)
 
 
+def build(
+    board: Numbers, ctx: Words, details: Numbers, turn: int, state: Words, out: Numbers
+) -> int:
+    """No more marbles than the set-up has, and fewer than six of the other's out."""
+    state[0], state[1] = cells_held(board, turn), cells_held(board, 1 - turn)
+    began = number(ctx[CTX_MARBLES + turn])
+    others = number(ctx[CTX_MARBLES + 1 - turn])
+    fault = too_many(state[0], began, out) or too_many(state[1], others, out)
+    if fault:
+        return fault
+    if popcount(state[1]) + TO_WIN <= others:
+        return has_won(WHITE if turn else BLACK, out)
+    ply = turn if details[PLY] < 0 else details[PLY]
+    state[2] = word(ply)
+    return 0 if ply % 2 == turn else wrong_ply(out)
+
+
 PLAY: Play[AbaloneState] = Play(
     begin=begin,
     text=text,
     effects=effects,
+    build=build,
     gestures=gestures,
     trays=trays,
     details=details,

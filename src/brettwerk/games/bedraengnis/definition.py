@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from brettwerk.boards.square import SMALL
 from brettwerk.boards.tableaus import board_text, different_tableau
+from brettwerk.core.details import Detail
 from brettwerk.errors import MatchError
 from brettwerk.games.bedraengnis import evaluation, rules
 from brettwerk.games.bedraengnis.play import PLAY
@@ -16,8 +16,6 @@ from brettwerk.games.katarenga_family.base import EnPriseDefinition, board_optio
 from brettwerk.kernels.description import GameKernels
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
     from brettwerk.findings.exact import ExactFindings
@@ -36,8 +34,7 @@ class Bedraengnis(EnPriseDefinition[BedraengnisState]):
     cells = SMALL
     option_specs = (board_option(4, "1a0"),)
     words = ("last=",)
-    detail_words = ("last",)
-    detail_controls = MappingProxyType({"last": "cell"})
+    detail_specs = (Detail("last", "cell"),)
     scores = True
     target = 15
     kernels = GameKernels("bedraengnis", BedraengnisState, rules, evaluation.EVALUATION, play=PLAY)
@@ -47,15 +44,6 @@ class Bedraengnis(EnPriseDefinition[BedraengnisState]):
         from brettwerk.games.bedraengnis import encoding
 
         return encoding.BedraengnisEncoding(encoding)
-
-    def build(
-        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
-    ) -> BedraengnisState:
-        """Pieces in turn, and the last one named."""
-        sides = self.masks(pieces, len(self.cells) // 2)
-        self.counts(sides, to_move)
-        last = self.last_of(pieces, to_move, details)
-        return BedraengnisState(sides[to_move], sides[1 - to_move], last)
 
     def next_round(self, options: Options, seed: int) -> dict[str, Any]:
         """The next tableau that the seed gives, and that is not this one turned or turned over."""

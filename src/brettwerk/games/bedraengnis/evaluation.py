@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brettwerk.games.bedraengnis.rules import ALL_FIELDS, BedraengnisState
+from brettwerk.games.katarenga_family.glances import glances_at
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import ctz, drop, number, popcount, word
@@ -34,4 +35,13 @@ def features(state: BedraengnisState, ctx: Words, mem: Numbers) -> tuple[int, ..
     return popcount(choices), winning, theirs, popcount(free) & 1, number(1)
 
 
-EVALUATION = Evaluation(FEATURES, features)
+def glances(state: BedraengnisState, ctx: Words, move: int) -> int:
+    """What lies near is seen; a field from which nothing can be reached is looked at twice more."""
+    occupied = state.me | state.opp
+    if not occupied:
+        return 1
+    ends = reach(move, occupied, ctx) & (word(ALL_FIELDS) ^ occupied) == word(0)
+    return glances_at(number(state.last), move, 4) + (2 if ends else 0)
+
+
+EVALUATION = Evaluation(FEATURES, features, glances=glances)

@@ -11,7 +11,8 @@ from brettwerk.games.congress.rules import (
     group_of,
     hash_state,
 )
-from brettwerk.games.katarenga_family.moves import CAPTURE
+from brettwerk.games.katarenga_family.glances import glances_at
+from brettwerk.games.katarenga_family.moves import CAPTURE, move_from, move_to
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import ctz, drop, mix, number, popcount, table, word
@@ -106,11 +107,17 @@ def passed(state: CongressState) -> CongressState:
     return CongressState(state.opp, state.me, state.ply + word(1))
 
 
+def glances(state: CongressState, ctx: Words, move: int) -> int:
+    """Short moves are seen, those across the board are not."""
+    return glances_at(move_from(move), move_to(move), 8)
+
+
 EVALUATION = Evaluation(
     FEATURES,
     features,
     STARTS=STARTS,
     rank=rank,
+    glances=glances,
     search_key=search_key,
     may_pass=may_pass,
     passed=passed,

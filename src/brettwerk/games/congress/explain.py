@@ -8,7 +8,7 @@ from brettwerk.kernels.play_primitives import write_line
 from brettwerk.kernels.primitives import bit, ctz, drop
 from brettwerk.kernels.types import Numbers, Words
 
-NO_CAPTURES = OWN
+NO_CAPTURES, EMPTY = OWN, OWN + 1
 
 
 def refusal(state: CongressState, ctx: Words, move: int, out: Numbers) -> int:

@@ -1,47 +1,32 @@
 """The atlas of Die Drei: all 24,576 boards, and on each what every first move leads to.
 
-A board and its mirror image have the same answers, so only those with the front of tableau 1 up
-are solved and kept: 12,288 *sheets* of 64 bytes, one a field. A byte is the number of pieces with
-which the game ends: odd if White wins, even if Black does, 0 for a draw, `ILLEGAL` for a field on
-which the first piece may not be placed.
-
-While the atlas grows it is a plain file, a header as long as a sheet and then all sheets, in which
-`BLANK` bytes are not known yet. A sheet that was not written to its end has blanks and is solved
-again. What is shipped is the same, compressed.
+A sheet (`katarenga_family/sheets.py`) has 64 bytes, one a field. A byte is the number of pieces
+with which the game ends: odd if White wins, even if Black does, 0 for a draw, `ILLEGAL` for a field
+on which the first piece may not be placed.
 """
 
 from __future__ import annotations
 
-import lzma
-import multiprocessing
-from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import (
-    DISTINCT,
-    Arrangement,
-    board_text,
-    numbered_arrangement,
-)
+from brettwerk.boards.tableaus import Arrangement, board_text, numbered_arrangement
 from brettwerk.core.registry import game
 from brettwerk.games.drei.rules import PIECES
 from brettwerk.games.drei.solver import TABLE_BITS, DreiSolver
+from brettwerk.games.katarenga_family import sheets as sheet_files
+from brettwerk.games.katarenga_family.sheets import SHEETS, SheetFile, board_of, sheet_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
-    # Calls the function for all sheets, in any order: `map`, a pool's or Ray's `imap_unordered`
-    Spread = Callable[[Callable[[int], tuple[int, bytes]], list[int]], Iterable[tuple[int, bytes]]]
+    from brettwerk.games.katarenga_family.sheets import Spread
 
-SHEETS = DISTINCT // 2
 FIELDS = len(WHOLE)
-ILLEGAL, BLANK = 254, 255
+ILLEGAL = 254
 SHIPPED = Path(__file__).parent / "data" / "drei.atlas"
-# In the numbering of boards the four turns of the front of tableau 1 come before those of its back.
-_FRONTS = SHEETS // 6
 
 
 class AtlasValue(NamedTuple):
@@ -49,23 +34,6 @@ class AtlasValue(NamedTuple):
 
     value: int
     plies: int
-
-
-# -- boards and sheets ------------------------------------------------------------------------
-def board_of(sheet: int) -> Arrangement:
-    """The board of a sheet."""
-    order, rest = divmod(sheet, _FRONTS)
-    return numbered_arrangement(order * 2 * _FRONTS + rest)
-
-
-def sheet_of(arrangement: Arrangement) -> tuple[int, tuple[int, ...]]:
-    """The sheet of a board however it lies, and where on it each field of the board is."""
-    for image, symmetry in zip(arrangement.symmetries(), WHOLE.symmetries, strict=True):
-        first = image.tableaus[0]
-        if first.number == 1 and first.side == "a":
-            order, rest = divmod(image.number, 2 * _FRONTS)
-            return order * _FRONTS + rest, symmetry
-    raise ValueError(f"{arrangement} has no tableau 1.")
 
 
 # -- making it --------------------------------------------------------------------------------
@@ -80,13 +48,6 @@ def solve_sheet(
     return sheet, bytes(found)
 
 
-@contextmanager
-def processes(count: int) -> Iterator[Spread]:
-    """Spread the work over this many processes of this machine."""
-    with multiprocessing.get_context("spawn").Pool(count) as pool:
-        yield pool.imap_unordered
-
-
 def grow(
     path: Path,
     *,
@@ -96,73 +57,38 @@ def grow(
     progress: Callable[[int, int], None] | None = None,
     table_bits: int = TABLE_BITS,
 ) -> None:
-    """Solve the sheets that are still blank in this file, which is made if there is none.
-
-    `progress` is told how many of the sheets are done, of how many; what it raises ends the work,
-    and the next call goes on from there.
-    """
-    if not path.exists():
-        _write(path, _header(lines) + bytes([BLANK]) * (SHEETS * FIELDS))
-    atlas = Atlas(path.read_bytes())
-    if atlas.lines != lines:
-        raise ValueError(f"{path} is an atlas of lines={atlas.lines!r}.")
-    wanted = list(sheets)
-    blank = [sheet for sheet in wanted if not atlas.knows(sheet)]
-    done = len(wanted) - len(blank)
-    work = partial(solve_sheet, lines=lines, table_bits=table_bits)
-    with path.open("r+b", buffering=0) as file:
-        for sheet, found in spread(work, blank):
-            file.seek((1 + sheet) * FIELDS)
-            file.write(found)
-            done += 1
-            if progress:
-                progress(done, len(wanted))
+    """Solve the sheets that are still blank in this file, which is made if there is none."""
+    sheet_files.grow(
+        path,
+        _title(lines),
+        FIELDS,
+        partial(solve_sheet, lines=lines, table_bits=table_bits),
+        sheets=sheets,
+        spread=spread,
+        progress=progress,
+    )
 
 
-def ship(path: Path, target: Path) -> None:
-    """Compress an atlas, complete or not."""
-    _write(target, lzma.compress(path.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
-
-
-def _header(lines: str) -> bytes:
-    return f"brettwerk drei atlas 1 lines={lines}\n".encode().ljust(FIELDS, b" ")
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(data)
-    part.replace(path)
+def _title(lines: str) -> str:
+    return f"brettwerk drei atlas 1 lines={lines}"
 
 
 # -- reading it -------------------------------------------------------------------------------
 class Atlas:
     """What every first move leads to, on every board that has been solved."""
 
-    def __init__(self, data: bytes) -> None:
-        """From the bytes of a growing atlas."""
-        known = {_header(lines): lines for lines in ("straight", "any")}
-        if len(data) != (1 + SHEETS) * FIELDS or data[:FIELDS] not in known:
+    def __init__(self, sheets: SheetFile) -> None:
+        """From the sheets of a file."""
+        known = {_title(lines): lines for lines in ("straight", "any")}
+        if sheets.title not in known:
             raise ValueError("This is no atlas of Die Drei.")
-        self.lines = known[data[:FIELDS]]
-        self._data = data
+        self.lines = known[sheets.title]
+        self.sheets = sheets
 
     @classmethod
     def load(cls, path: Path = SHIPPED) -> Atlas:
         """The atlas that comes with Brettwerk, or another one, compressed or growing."""
-        data = path.read_bytes()
-        return cls(lzma.decompress(data) if data.startswith(b"\xfd7zXZ") else data)
-
-    def __len__(self) -> int:
-        """How many sheets are known."""
-        return sum(map(self.knows, range(SHEETS)))
-
-    def _sheet(self, sheet: int) -> bytes:
-        return self._data[(1 + sheet) * FIELDS : (2 + sheet) * FIELDS]
-
-    def knows(self, sheet: int) -> bool:
-        """Whether this sheet has been solved."""
-        return BLANK not in self._sheet(sheet)
+        return cls(SheetFile.load(path, FIELDS))
 
     def first_moves(self, board: int | Arrangement) -> dict[str, AtlasValue]:
         """What each legal first move leads to, by field, on a board by number or as it lies.
@@ -171,9 +97,9 @@ class Atlas:
         """
         arrangement = numbered_arrangement(board) if isinstance(board, int) else board
         sheet, symmetry = sheet_of(arrangement)
-        if not self.knows(sheet):
+        if not self.sheets.knows(sheet):
             raise LookupError(f"The atlas has no answers yet for the board {arrangement}.")
-        ends = self._sheet(sheet)
+        ends = self.sheets[sheet]
         by_name = zip(WHOLE.names, (ends[place] for place in symmetry), strict=True)
         return {name: _exact(end) for name, end in by_name if end != ILLEGAL}
 

@@ -3,14 +3,18 @@
 from typing import NamedTuple
 
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import Arrangement, board_text
+from brettwerk.boards.tableaus import COLOURS, FRONTS, Arrangement, board_text
 from brettwerk.core.game import Position
 from brettwerk.core.registry import game
 from brettwerk.games.drei.atlas import AtlasValue, shipped
+from brettwerk.games.drei.rules import PIECES
 from brettwerk.i18n import Language, Translator
 from brettwerk.notation.svg import draw
+from brettwerk.notation.svg_parts import chip, field
 from brettwerk.notation.svg_template import PAGE
+from brettwerk.notation.svg_theme import SvgStyle
 
+WORDS = "drei-atlas-"
 ENDS = {1: "won", 0: "drawn", -1: "lost"}
 
 
@@ -60,6 +64,22 @@ def sheet_of(arrangement: Arrangement, language: Language) -> Sheet:
         rows,
         f"brettwerk atlas show --board '{arrangement}'",
     )
+
+
+def facts(language: Language) -> dict[str, object]:
+    """What a device needs to make any sheet: its words, and the parts of the picture."""
+    start = game("drei").start()
+    style, t = SvgStyle.of(start.board_view, PAGE), Translator(language)
+    ends = [(end, str(number)) for end in ("won", "lost") for number in range(1, PIECES + 1)]
+    return {
+        "words": {key: text for key, text in t.messages.items() if key.startswith(WORDS)},
+        "fronts": FRONTS,
+        "fields": {
+            colour: [field(style, colour, covered, False) for covered in (False, True)]
+            for colour in COLOURS
+        },
+        "chips": {f"{end}{text}": chip(style, end, text) for end, text in (*ends, ("drawn", "="))},
+    }
 
 
 def _sentences(

@@ -1,8 +1,7 @@
 """`brettwerk atlas`: every first move of Die Drei on all boards, solved and shown."""
 
-from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,11 +11,6 @@ from brettwerk.cli.options import BoardText, Json
 from brettwerk.cli.output import print_json, progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from brettwerk.games.drei.atlas import Spread
 
 atlas_app = App("atlas")
 
@@ -33,10 +27,11 @@ def make(
 ) -> None:
     """Solve what is still blank in the file; interrupted, the same command goes on."""
     from brettwerk.games.drei import atlas
+    from brettwerk.games.katarenga_family.sheets import SHEETS, ship, spread_over
 
     lines = make_game("drei", [f"lines={lines}"]).options["lines"]  # which checks them
-    sheets = range(atlas.SHEETS)[first:][:count]
-    with _spread(processes, ray) as spreading, progress_bar() as bar:
+    sheets = range(SHEETS)[first:][:count]
+    with spread_over(processes, ray) as spreading, progress_bar() as bar:
         task = bar.add_task("", total=len(sheets))
         atlas.grow(
             file,
@@ -46,25 +41,7 @@ def make(
             progress=lambda done, _: bar.update(task, completed=done),
         )
     if shipped:
-        atlas.ship(file, shipped)
-
-
-def _spread(processes: int | None, ray: bool) -> "AbstractContextManager[Spread]":
-    """How the work is shared out: here, among processes, or on a cluster."""
-    from brettwerk.games.drei import atlas
-
-    if ray:
-        return _on_ray(processes)
-    return nullcontext(map) if processes == 1 else atlas.processes(processes or 2)
-
-
-@contextmanager
-def _on_ray(processes: int | None) -> "Iterator[Spread]":
-    """Spread the work over a Ray cluster, whose machines need Brettwerk too."""
-    from brettwerk.research.extras import needs
-
-    with needs("ray.util.multiprocessing", "ray").Pool(processes) as pool:
-        yield pool.imap_unordered
+        ship(file, shipped)
 
 
 @atlas_app.add()

@@ -18,7 +18,7 @@ from brettwerk.kernels.play_primitives import write_line, write_sentence
 from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount
 from brettwerk.kernels.types import Numbers, Word, Words
 
-RELOCATE, PLACE, STRANDS, SAME_FIELD, STRANDS_RELOCATION = range(OWN, OWN + 5)
+RELOCATE, PLACE, STRANDS, SAME_FIELD, STRANDS_RELOCATION, NO_TURNS = range(OWN, OWN + 6)
 
 
 def refusal(state: DreiState, ctx: Words, move: int, out: Numbers) -> int:

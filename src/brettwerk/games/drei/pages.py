@@ -1,6 +1,12 @@
 """The atlas of Die Drei to browse: any board by its number or its tableaus, all first moves."""
 
+import asyncio
+import gzip
+from collections.abc import Mapping
+from functools import cache
 from random import SystemRandom
+from types import MappingProxyType
+from typing import Any
 
 from markupsafe import Markup
 from starlette.datastructures import QueryParams
@@ -19,7 +25,7 @@ from brettwerk.boards.tableaus import (
 )
 from brettwerk.errors import BadOptions
 from brettwerk.games.drei.atlas import shipped
-from brettwerk.games.drei.atlas_page import Sheet, sheet_of
+from brettwerk.games.drei.atlas_page import Sheet, facts, sheet_of
 from brettwerk.i18n import truncate
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.pages import page
@@ -33,19 +39,30 @@ USUAL = Arrangement((Tableau(1), Tableau(2), Tableau(3), Tableau(4)))
 
 
 async def atlas(request: Request) -> Response:
-    """GET /known/drei/atlas: the board that was asked for, at its own address."""
+    """GET /known/drei/atlas: the board that was asked for, at its own address.
+
+    A static site has one page for all of them.
+    """
+    if request.app.state.site:
+        return await _page(request, USUAL, embed={"atlas-facts": facts(wanted_language(request))})
     return RedirectResponse(address(_wanted(request.query_params)), 303)
 
 
 async def sheet(request: Request) -> Response:
     """GET /known/drei/atlas/BOARD: one board, as a number or as `1a0-3b2-4a1-2b3`."""
-    arrangement = read(request.path_params["board"])
+    return await _page(request, read(request.path_params["board"]))
+
+
+async def _page(
+    request: Request, arrangement: Arrangement, embed: Mapping[str, Any] = MappingProxyType({})
+) -> Response:
     budget, language = budget_of(request), wanted_language(request)
     budget.charge(client_of(request), PRICE)
     found = await budget.run(lambda: sheet_of(arrangement, language))
     return page(
         request,
         "games/drei/atlas.html",
+        embed=embed,
         sheet=found._replace(picture=Markup(found.picture)),
         around=_around(found),
         written=str(arrangement),
@@ -63,6 +80,17 @@ async def first_moves(request: Request) -> Response:
     budget_of(request).charge(client_of(request))
     arrangement = find_arrangement(tuple(rows.split("/")))
     return answer(shipped().first_moves(arrangement) if arrangement else {})
+
+
+async def whole(request: Request) -> Response:
+    """GET /known/drei/atlas.bin: all sheets, compressed, for static sites."""
+    budget_of(request).charge(client_of(request), PRICE)
+    return Response(await asyncio.to_thread(_compressed), media_type="application/octet-stream")
+
+
+@cache
+def _compressed() -> bytes:
+    return gzip.compress(shipped().sheets.body, 9, mtime=0)
 
 
 def address(arrangement: Arrangement) -> str:
@@ -116,5 +144,6 @@ def _around(found: Sheet) -> dict[str, str]:
 ROUTES = (
     Route(HOME, atlas),
     Route(f"{HOME}.json", first_moves),
+    Route(f"{HOME}.bin", whole),
     Route(f"{HOME}/{{board}}", sheet),
 )

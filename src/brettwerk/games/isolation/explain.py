@@ -9,7 +9,7 @@ from brettwerk.kernels.play_primitives import write_detail, write_sentence
 from brettwerk.kernels.primitives import bit, ctz
 from brettwerk.kernels.types import Numbers, Words
 
-ATTACKED, ATTACKS = OWN, OWN + 1
+ATTACKED, ATTACKS, ATTACK = range(OWN, OWN + 3)
 
 
 def refusal(state: IsolationState, ctx: Words, move: int, out: Numbers) -> int:

@@ -57,6 +57,13 @@ class IsolationSolver(LimitedSession):
             elif not self.wins_within(after, plies - 3, True):
                 yield move
 
+    def most_pieces(self, position: Position) -> int:
+        """How many more pieces fit at most, whoever's they are and however many players have."""
+        rows, most = self._game.rows(position.state), 0
+        while self._game.run(kernels.can_fit, rows, self._game.ctx, most + 1):
+            most += 1
+        return most
+
     def solve(self, position: Position, *, every: bool = True) -> Solution:
         """Who wins, the length, best moves (with `every=False` one of them) and a line."""
         won = self.wins(position)
@@ -75,7 +82,7 @@ class IsolationSolver(LimitedSession):
 
 
 class _Solver(GameSolver):
-    entries = (kernels.can_win, kernels.can_end)
+    entries = (kernels.can_win, kernels.can_end, kernels.can_fit)
 
     def session(self, position: Position) -> IsolationSolver:
         return IsolationSolver(position.game)

@@ -215,3 +215,33 @@ def can_end(
 ) -> int:
     """Whether the player to move, or else the other, wins within `plies`."""
     return 1 if within(rows[2], left, plies, mine == 1, ctx, table, buf, 0, work) else 0
+
+
+def has_room(fields: Word, count: int, ctx: Words) -> bool:
+    """Whether `count` more pieces fit, none attacking another.
+
+    Of a field and those that it closes, a largest set has one; so the field with the fewest of them
+    leaves the fewest to try.
+    """
+    if count == 0:
+        return True
+    if popcount(fields) < count or fits(fields, count - 1, ctx):
+        return False
+    fewest, tries, rest = 65, word(0), fields
+    while rest:
+        closed = fields & closed_by(ctz(rest), ctx)
+        rest = drop(rest)
+        if popcount(closed) < fewest:
+            fewest, tries = popcount(closed), closed
+    while tries:
+        cell = ctz(tries)
+        tries = drop(tries)
+        if has_room(fields & ~closed_by(cell, ctx), count - 1, ctx):
+            return True
+        fields &= ~bit(cell)
+    return False
+
+
+def can_fit(rows: Words, ctx: Words, count: int) -> int:
+    """Whether this number of pieces fits on the open fields."""
+    return 1 if has_room(rows[2], count, ctx) else 0

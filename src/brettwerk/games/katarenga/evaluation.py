@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, to_move
-from brettwerk.games.katarenga_family.moves import CAPTURE
+from brettwerk.games.katarenga_family.glances import glances_at
+from brettwerk.games.katarenga_family.moves import CAPTURE, move_from, move_to
 from brettwerk.games.katarenga_family.reach import gen_onto, reach
 from brettwerk.kernels.description import Evaluation
 from brettwerk.kernels.primitives import bit, ctz, drop, number, popcount, word
@@ -120,6 +121,14 @@ def rank(state: KatarengaState, ctx: Words, move: int) -> int:
     return 2 if move & CAMP else 1 if move & CAPTURE else 0
 
 
+def glances(state: KatarengaState, ctx: Words, move: int) -> int:
+    """A camp and a piece next door are seen, a capture or a move across the board is not."""
+    if move & CAMP:
+        return 4
+    near = glances_at(move_from(move), move_to(move), 8)
+    return near + 1 if move & CAPTURE and near > 1 else near
+
+
 def may_pass(state: KatarengaState) -> bool:
     """Having to move is seldom a burden."""
     return True
@@ -141,6 +150,7 @@ EVALUATION = Evaluation(
     board_facts=board_facts,
     noisy=noisy,
     rank=rank,
+    glances=glances,
     may_pass=may_pass,
     passed=passed,
     may_repeat=may_repeat,

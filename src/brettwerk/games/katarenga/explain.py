@@ -26,7 +26,7 @@ from brettwerk.kernels.play_primitives import (
 from brettwerk.kernels.primitives import bit, word
 from brettwerk.kernels.types import Numbers, Words
 
-FIRST, OWN_CAMP, BASELINE, CAMP_FULL = range(OWN, OWN + 4)
+FIRST, OWN_CAMP, BASELINE, CAMP_FULL, CAMP_OWN = range(OWN, OWN + 5)
 LEFT_WORD = 2
 DIGIT_1, DIGIT_8 = map(ord, "18")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brettwerk.games.katarenga import explain
+from brettwerk.games.katarenga.explain import CAMP_OWN
 from brettwerk.games.katarenga.rules import (
     CAMP,
     RANK_1,
@@ -11,6 +12,7 @@ from brettwerk.games.katarenga.rules import (
     KatarengaState,
     move_camp,
 )
+from brettwerk.games.katarenga_family.building import letter
 from brettwerk.games.katarenga_family.moves import move_from
 from brettwerk.games.katarenga_family.play import (
     DASH,
@@ -26,19 +28,25 @@ from brettwerk.kernels.description import Play
 from brettwerk.kernels.play_primitives import (
     CHAR,
     MOVED,
+    TOO_MANY,
     WORD,
+    has_won,
     pieces,
     side_count,
     write_captured,
     write_char,
+    write_counts,
     write_effect,
     write_number,
+    write_sides,
     write_word,
+    wrong_ply,
 )
-from brettwerk.kernels.primitives import number, popcount, word
-from brettwerk.kernels.types import Bytes, Numbers, Words
+from brettwerk.kernels.primitives import bit, number, popcount, word
+from brettwerk.kernels.types import Bytes, Numbers, Word, Words
 
 CELLS = 64  # camps come after them: Black's left and right one, then White's
+CAMPS, PLY = 0, 1  # the details
 PLY_WORD, CAMPS_WORD, LEFT_WORD, CAMPERS = 0, 1, 2, 4
 
 
@@ -79,10 +87,14 @@ def camp_pieces(state: KatarengaState, out: Numbers) -> int:
     return 0
 
 
+def campers(camps: Word, player: int) -> int:
+    """How many pieces of a player stand in camps."""
+    return popcount(camps >> word(2 * player) & word(3))
+
+
 def _lost(state: KatarengaState, player: int) -> int:
     """How many pieces a player has lost."""
-    campers = popcount(state.camps >> word(2 * player) & word(3))
-    return EACH - side_count(state, player) - campers
+    return EACH - side_count(state, player) - campers(state.camps, player)
 
 
 def trays(state: KatarengaState, ctx: Words, out: Numbers) -> int:
@@ -108,10 +120,43 @@ def details(state: KatarengaState, ctx: Words, out: Numbers) -> int:
     return n
 
 
+def build(
+    board: Numbers, ctx: Words, details: Numbers, turn: int, state: Words, out: Numbers
+) -> int:
+    """At most eight each, camps included; nobody has lost or won before."""
+    fault = write_sides(board, turn, EACH, state, out) or _write_camps(board, details, state, out)
+    if fault:
+        return fault
+    mine = popcount(state[0]) + campers(state[2], turn)
+    theirs = popcount(state[1]) + campers(state[2], 1 - turn)
+    if max(mine, theirs) > EACH:
+        return write_counts(TOO_MANY, max(mine, theirs), EACH, out)
+    ply = 2 + turn if details[PLY] < 0 else details[PLY]
+    if ply % 2 != turn:
+        return wrong_ply(out)
+    state[3] = word(ply)
+    won = theirs < 2 or campers(state[2], turn) == 2
+    return has_won(letter(turn), out) if won else 0
+
+
+def _write_camps(board: Numbers, details: Numbers, state: Words, out: Numbers) -> int:
+    """Write the camps that are taken, by pieces of the other player only."""
+    state[2] = word(max(details[CAMPS], 0))
+    for camp in range(4):
+        piece = board[CELLS + camp]
+        if piece and piece != 1 + camp // 2:
+            out[0] = CAMP_OWN
+            return 1
+        if piece:
+            state[2] |= bit(camp)
+    return 0
+
+
 PLAY: Play[KatarengaState] = Play(
     begin=begin,
     text=text,
     effects=effects,
+    build=build,
     pieces=camp_pieces,
     trays=trays,
     reach=reach_of,

@@ -1,6 +1,5 @@
 """What the games on Katarenga boards have in common: the board option, fields, and reach."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -13,7 +12,7 @@ from brettwerk.core.definition import S
 from brettwerk.core.game import Position
 from brettwerk.core.options import Option, Options
 from brettwerk.core.two_players import TwoPlayerDefinition
-from brettwerk.errors import BadPosition, InvalidMove
+from brettwerk.errors import InvalidMove
 from brettwerk.games.katarenga_family.explain import SENTENCES
 from brettwerk.games.katarenga_family.moves import pack_relocation
 from brettwerk.games.katarenga_family.reach import CTX_BOARD, WORDS
@@ -107,30 +106,12 @@ class SquareBoardDefinition(TwoPlayerDefinition[S]):
             return plain[:2], "", plain[2:]
         raise self.invalid_move(text)
 
-    # -- the text of a position ---------------------------------------------------------------
-    def cell_detail(self, details: Mapping[str, str], name: str) -> int:
-        """A cell among the details of a position text."""
-        cell = self.cells.index.get(details.get(name, ""))
-        if cell is None:
-            raise BadPosition("position-needs", name=name, example=f"{name}=d4")
-        return cell
-
 
 class PlacingDefinition(SquareBoardDefinition[S]):
     """A game in which pieces are placed in turn, and perhaps change place later."""
 
     # What may stand between the fields of a piece that changes place; empty if none does.
     signs: ClassVar[str] = ""
-
-    def counts(self, sides: tuple[int, int], to_move: int, complete: bool = False) -> None:
-        """The first player has as many pieces as the second, or one more if that one moves.
-
-        None may be placed any more if they are `complete`.
-        """
-        first, second = (bits.bit_count() for bits in sides)
-        if complete or first - second != to_move:
-            held = dict(zip(self.seats, (first, second), strict=True))
-            raise BadPosition("position-alternate", **held)
 
     def parse_move(self, text: str, position: Position) -> int:
         """A field, or two for a piece that changes place."""
@@ -148,12 +129,3 @@ class EnPriseDefinition(PlacingDefinition[S]):
 
     Its states begin with the pieces of the player to move, of the other, and the field of that one.
     """
-
-    def last_of(self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str]) -> int:
-        """The last cell of a position text, checked: an enemy piece, or none on an empty board."""
-        if not pieces:
-            return 64
-        last = self.cell_detail(details, "last")
-        if pieces.get(last) != self.seats[1 - to_move]:
-            raise BadPosition("position-last", field=self.cells.names[last])
-        return last

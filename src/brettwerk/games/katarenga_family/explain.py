@@ -34,8 +34,11 @@ SENTENCES: tuple[tuple[str, ...], ...] = (
     ("out-of-reach-yellow", "field", "origin"),
     ("out-of-reach-blue", "field", "origin"),
     ("out-of-reach-green", "field", "origin"),
+    ("position-alternate", "white", "black"),
+    ("position-last", "field"),
 )
-FIELD_HELD, NOT_YOURS, OWN_PIECE, NOTHING_THERE, OUT_OF_REACH, OWN = 0, 1, 2, 3, 4, 8
+FIELD_HELD, NOT_YOURS, OWN_PIECE, NOTHING_THERE, OUT_OF_REACH = 0, 1, 2, 3, 4
+ALTERNATE, NOT_LAST, OWN = 8, 9, 10
 WON = 0  # the kind of line
 FIELDS = 64
 _LATER = 64  # where moves are listed, behind what is written

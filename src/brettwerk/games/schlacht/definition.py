@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from brettwerk.errors import BadPosition
+from brettwerk.core.details import Detail
 from brettwerk.games.katarenga_family.base import PlacingDefinition
 from brettwerk.games.katarenga_family.explain import SENTENCES
-from brettwerk.games.katarenga_family.play import EACH
 from brettwerk.games.schlacht import evaluation, rules
 from brettwerk.games.schlacht.play import PLAY
 from brettwerk.games.schlacht.rules import PASS, PIECES, SchlachtState
@@ -17,7 +15,7 @@ from brettwerk.kernels.description import GameKernels
 from brettwerk.notation.typed_text import normalize_move
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable
 
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
@@ -43,9 +41,7 @@ class Schlacht(PlacingDefinition[SchlachtState]):
         ("schlacht-battle",),
         ("schlacht-no-prey", "field"),
     )
-    detail_words = ("phase",)
-    detail_numbers = ("passes",)
-    detail_controls = MappingProxyType({"phase": "choice placing battle", "passes": "switch"})
+    detail_specs = (Detail("phase", "choice", ("placing", "battle")), Detail("passes", "switch"))
     scores = True
     target = 7
     kernels = GameKernels("schlacht", SchlachtState, rules, evaluation.EVALUATION, play=PLAY)
@@ -65,19 +61,6 @@ class Schlacht(PlacingDefinition[SchlachtState]):
         """A field, two for a capture, or the pass."""
         passes = normalize_move(text) in ("pass", "passe", "passen")
         return PASS if passes else super().parse_move(text, position)
-
-    def build(
-        self, pieces: Mapping[int, str], to_move: int, details: Mapping[str, str], options: Options
-    ) -> SchlachtState:
-        """Placing: pieces in turn. Battle: at most eight each."""
-        sides = self.masks(pieces, EACH)
-        phase, passes = details.get("phase"), int(details.get("passes", "0"))
-        if phase not in ("placing", "battle") or passes > 2:
-            raise BadPosition("position-needs", name="phase", example="phase=battle")
-        if phase == "placing":
-            self.counts(sides, to_move, complete=len(pieces) == PIECES or passes > 0)
-        ply = len(pieces) if phase == "placing" else PIECES + to_move
-        return SchlachtState(sides[to_move], sides[1 - to_move], ply, passes)
 
     @property
     def solver(self) -> GameSolver:

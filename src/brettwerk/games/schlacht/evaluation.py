@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from brettwerk.games.katarenga_family.moves import relocated_from
+from brettwerk.games.katarenga_family.glances import glances_at
+from brettwerk.games.katarenga_family.moves import move_to, relocated_from
 from brettwerk.games.katarenga_family.reach import reach
 from brettwerk.games.schlacht.rules import PIECES, SchlachtState, gen_captures
 from brettwerk.kernels.description import Evaluation
@@ -82,4 +83,10 @@ def rank(state: SchlachtState, ctx: Words, move: int) -> int:
     return 1 if relocated_from(move) >= 0 and state.ply >= word(PIECES) else 0
 
 
-EVALUATION = Evaluation(FEATURES, features, noisy=noisy, rank=rank)
+def glances(state: SchlachtState, ctx: Words, move: int) -> int:
+    """A piece next door is seen, one at the end of a long line is not; placements are all alike."""
+    origin = relocated_from(move)
+    return 1 if origin < 0 else glances_at(origin, move_to(move), 8)
+
+
+EVALUATION = Evaluation(FEATURES, features, noisy=noisy, rank=rank, glances=glances)

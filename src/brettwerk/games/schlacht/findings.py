@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import islice
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from brettwerk.core.game import Position
-from brettwerk.core.registry import game
+from brettwerk.core.registry import definition, game
 from brettwerk.findings.facts import GamesOfPlan
 from brettwerk.findings.sampling import share_estimate
 from brettwerk.games.schlacht.solver import SchlachtSolver
@@ -25,6 +27,7 @@ def facts(games: GamesOfPlan) -> dict[str, Any]:
     return {
         "battles": battles(BATTLES, SEED),
         "placed": placed(record.positions() for record in games("start")),
+        "match": match_chances([record.points or () for record in games("start")]),
     }
 
 
@@ -79,3 +82,23 @@ def placed(games: Iterable[Iterable[Position]]) -> list[dict[str, Any]]:
 def _estimated(hits: list[bool]) -> dict[str, float]:
     found = share_estimate(hits)
     return {"value": found.value, "low": found.low, "high": found.high}
+
+
+def match_chances(rounds: Sequence[tuple[int, ...]]) -> dict[str, Any]:
+    """The chances in a match, if rounds end as these did: Black's and White's points of each.
+
+    Person 0 is Black in the coming round, and colours swap after each. `chances[a][b]` is person
+    0's chance with a points against b.
+    """
+    target = definition("schlacht").target or 0
+
+    @cache
+    def chance(mine: int, others: int) -> float:
+        """The chance of the person who is Black in the coming round."""
+        if max(mine, others) >= target:
+            return float(mine >= target)
+        after = ((mine + black, others + white) for black, white in rounds)
+        return fmean(1 - chance(theirs, own) for own, theirs in after)
+
+    table = [[round(chance(a, b), 4) for b in range(target)] for a in range(target)]
+    return {"target": target, "rounds": len(rounds), "chances": table}

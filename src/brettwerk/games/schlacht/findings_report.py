@@ -21,6 +21,7 @@ def sections(exact: dict[str, Any], t: Translator) -> Iterator[ReportSection]:
     yield _battles(exact["battles"], t)
     if exact["placed"]:
         yield _placed(exact["placed"], t)
+    yield _match(exact["match"], t)
 
 
 def _battles(found: dict[str, Any], t: Translator) -> ReportSection:
@@ -84,4 +85,23 @@ def _placed(found: list[dict[str, Any]], t: Translator) -> ReportSection:
         bars(drawn, 1, t("schlacht-known-placed-picture")),
         ReportTable(tuple(map(t, head)), tuple(rows)),
         "brettwerk known make schlacht --exact",
+    )
+
+
+def _match(found: dict[str, Any], t: Translator) -> ReportSection:
+    chances, target = found["chances"], found["target"]
+    head = (t("schlacht-known-match-own"), *(str(points) for points in range(target)))
+    rows = tuple(
+        (str(own), *(t.percent(chance, 0) for chance in row)) for own, row in enumerate(chances)
+    )
+    return ReportSection(
+        "match",
+        t("schlacht-known-match"),
+        (
+            t("schlacht-known-match-told", rounds=found["rounds"], target=target),
+            t("schlacht-known-match-start", share=t.percent(chances[0][0], 0)),
+        ),
+        table=ReportTable(head, rows),
+        command="brettwerk known make schlacht --exact",
+        kind="open",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brettwerk.games.katarenga_family.explain import read_placing
+from brettwerk.games.katarenga_family.explain import ALTERNATE, read_placing
 from brettwerk.games.katarenga_family.moves import move_to, relocated_from
 from brettwerk.games.katarenga_family.play import (
     CROSS,
@@ -20,17 +20,21 @@ from brettwerk.kernels.play_primitives import (
     HAND,
     ROW,
     TAKEN,
+    needs,
     side_count,
     write_captured,
     write_char,
+    write_counts,
     write_effect,
     write_number,
+    write_sides,
     write_tray,
     write_word,
 )
-from brettwerk.kernels.primitives import number, word
+from brettwerk.kernels.primitives import number, popcount, word
 from brettwerk.kernels.types import Bytes, Numbers, Words
 
+PHASE, PASSES = 0, 1  # the details
 PASSES_WORD, PLACING_WORD, BATTLE_WORD, PASS_WORD = 0, 1, 2, 3
 
 
@@ -78,6 +82,25 @@ def details(state: SchlachtState, ctx: Words, out: Numbers) -> int:
     return n
 
 
+def build(
+    board: Numbers, ctx: Words, details: Numbers, turn: int, state: Words, out: Numbers
+) -> int:
+    """Placing: pieces in turn. Battle: at most eight each."""
+    phase, passes = details[PHASE], max(details[PASSES], 0)
+    if phase < 0 or passes > 2:
+        return needs(PHASE)
+    fault = write_sides(board, turn, EACH, state, out)
+    if fault:
+        return fault
+    black, white = popcount(state[turn]), popcount(state[1 - turn])
+    full = black + white == PIECES or passes > 0
+    if phase == 0 and (full or black - white != turn):
+        return write_counts(ALTERNATE, white, black, out)
+    state[2] = word(PIECES + turn if phase else black + white)
+    state[3] = word(passes)
+    return 0
+
+
 def resignation_points(state: SchlachtState, player: int) -> int:
     """All pieces that the other still has, in hand too: giving up never costs the other one."""
     return EACH if state.ply < word(PIECES) else side_count(state, 1 - player)
@@ -87,6 +110,7 @@ PLAY: Play[SchlachtState] = Play(
     begin=begin,
     text=text,
     effects=effects,
+    build=build,
     trays=trays,
     reach=reach_of,
     details=details,

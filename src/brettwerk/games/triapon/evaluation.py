@@ -246,6 +246,11 @@ def player_features(state: TriaponState, ctx: Words, facts: Floats) -> int:
     return 0 if not steps else 1 if players == 3 else 2
 
 
+def glances(state: TriaponState, ctx: Words, move: int) -> int:
+    """A move that takes a ball is seen."""
+    return 3 if moves.is_capture(move) else 1
+
+
 EVALUATION = PlayerEvaluation(
     FEATURES=FEATURES,
     PHASES=PHASES,
@@ -253,5 +258,6 @@ EVALUATION = PlayerEvaluation(
     is_refinement=is_refinement,
     STARTS=STARTS,
     rank=rank,
+    glances=glances,
     plies_needed=plies_needed,
 )

@@ -65,9 +65,17 @@ SENTENCES: tuple[tuple[str, ...], ...] = (
     ("triapon-note-outer", "ball", "row"),
     ("triapon-note-crossed-medium", "ball", "row", "by"),
     ("triapon-note-crossed-long", "ball", "row", "by"),
+    ("triapon-position-nine", "player", "count"),
+    ("triapon-position-own-taken", "player"),
+    ("triapon-position-out-to-move", "player"),
+    ("triapon-position-hands", "first", "second", "third"),
+    ("triapon-position-quiet",),
+    ("triapon-position-barricades", "count", "built"),
+    ("triapon-position-built", "player"),
 )
 PLACE, MOVE, HELD, NOT_YOURS, FAR, MUST_TAKE, NO_TRIAD, NO_PREY, OWNER_OUT = range(9)
 HELD_FAST, FROM_OTHER, NO_BARRICADES, NOT_NOW, FREE, OUTER, CROSSED = range(9, 16)
+NINE, OWN_TAKEN, OUT_TO_MOVE, HANDS, QUIET, WALLS, BUILT = range(17, 24)
 
 
 # -- texts ----------------------------------------------------------------------------------------

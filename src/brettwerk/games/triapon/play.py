@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brettwerk.games.triapon import explain, rows
+from brettwerk.games.triapon import building, explain, rows
 from brettwerk.games.triapon.moves import move_barricade, move_from, move_hole, move_taken
 from brettwerk.games.triapon.rules import (
     CTX_BARRICADES,
@@ -127,6 +127,7 @@ PLAY: Play[TriaponState] = Play(
     begin=begin,
     text=explain.text,
     effects=effects,
+    build=building.build,
     pieces=pieces,
     trays=trays,
     details=details,

@@ -17,20 +17,22 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from brettwerk.core.registry import find_name, names, pages
 from brettwerk.findings import has_facts
 from brettwerk.i18n import LANGUAGES, Translator, find_language
+from brettwerk.learn.course import course_steps
 from brettwerk.learn.lessons import steps
 from brettwerk.puzzles.puzzle import has_puzzles
 from brettwerk.server.http.places import place_of
 from brettwerk.server.http.request import COOKIE, wanted_language
 from brettwerk.server.http.response import retry_headers, status_and_message
 from brettwerk.server.http.security import POLICY
-from brettwerk.server.http.static_files import digest
+from brettwerk.server.http.static_files import digest, served
 from brettwerk.server.logs import request_id
-from brettwerk.web import TEMPLATES, game_template, static_files
+from brettwerk.web import TEMPLATES, game_template, module_name, static_files
 
 # What there is of some games: links lead only to pages such as /puzzles/GAME that exist.
 _PARTS: dict[str, Callable[[str], bool]] = {
     "rules": lambda game: game in pages(),
     "lessons": lambda game: bool(steps(game)),
+    "course": lambda game: bool(course_steps(game)),
     "puzzles": has_puzzles,
     "known": has_facts,
     "analysis": lambda _: True,
@@ -55,6 +57,7 @@ def _environment() -> Environment:
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     languages = {name: Translator(name).called for name in LANGUAGES}
     made.globals |= {"static": f"/static/{digest()}", "languages": languages, "modules": modules}
+    made.globals["games_with_module"] = " ".join(g for g in names() if module_name(g) in served())
     made.globals["policy"] = POLICY.partition("; frame-ancestors")[0]  # which only a header can say
     return made
 

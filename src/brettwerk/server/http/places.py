@@ -43,7 +43,8 @@ def _plain(query: str) -> str:
 class Links(NamedTuple):
     """The links of a page that lies at `place` in the site; with a `prefix` they begin with that.
 
-    What is not among the `pages` of the site leads to `elsewhere`, a server or a page of the site.
+    What is not among the `pages` of the site leads to `elsewhere`, a server or a page of the site;
+    but what lies below one of the `books` is shown by that page: `book/7` is `book#7`.
     """
 
     place: str
@@ -51,6 +52,7 @@ class Links(NamedTuple):
     pages: frozenset[str]
     elsewhere: str
     prefix: str = ""
+    books: frozenset[str] = frozenset()
 
     def relative(self, html: str) -> str:
         """Return a page with links that hold wherever the site lies."""
@@ -58,6 +60,9 @@ class Links(NamedTuple):
 
     def _target(self, address: str) -> str:
         path = re.split(r"[?#]", address)[0]
+        book, _, leaf = path.rpartition("/")
+        if book in self.books:
+            path, address = book, f"{book}#{leaf}"
         if "." not in path and path not in self.pages:
             if not self.elsewhere.startswith("/"):
                 return escape(self.elsewhere) + address.removeprefix("/")

@@ -31,12 +31,18 @@ KINDS = {
 _SPOKEN = ("page-", "seat-", "reason-", "match-", "clock-")
 _SPOKEN_BY_SOME = (
     "study-",
+    "position-",
+    "option-",
     "import-",
     "lessons-",
+    "course-",
+    "practice-",
     "puzzles-page-",
     "puzzles-said-",
     "puzzles-lost",
 )
+# Pages say most of these themselves.
+_OF_PAGES = ("page-", "study-", "import-", "lessons-", "course-", "practice-", "puzzles-page-")
 _OF_ENGINES = ("words-", "review-")
 _OF_PUZZLES = "puzzles-why-"  # of which games have their own
 
@@ -65,16 +71,16 @@ def _words(language: Language) -> bytes:
 
 
 def _in_scripts(key: str) -> bool:
-    """Return whether a script may say this; of `page-…` only what one of them names."""
+    """Return whether a script may say this; of what pages say too only what a script names."""
     own = next((key[len(game) + 1 :] for game in names() if key.startswith(f"{game}-page-")), key)
-    return not own.startswith("page-") or f"{own}-".startswith(_named_in_scripts())
+    return not own.startswith(_OF_PAGES) or f"{own}-".startswith(_named_in_scripts())
 
 
 @cache
 def _named_in_scripts() -> tuple[str, ...]:
-    """Return the keys `page-…` in all scripts, or their beginnings, each with a last hyphen."""
+    """Return the keys in all scripts, or their beginnings, each with a last hyphen."""
     texts = (f.read_text("utf-8") for name, f in static_files().items() if name.endswith(".js"))
-    found = {key for text in texts for key in re.findall(r'["`](page-[a-z0-9-]+)', text)}
+    found = {key for text in texts for key in re.findall(r'["`]([a-z]+-[a-z0-9-]+)', text)}
     return tuple(f"{key.removesuffix('-')}-" for key in found)
 
 

@@ -1,5 +1,8 @@
 """First lessons on the page, and the hub: all there is to learn about each game."""
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -9,6 +12,8 @@ from brettwerk.core.registry import find_name, names
 from brettwerk.errors import MissingPart
 from brettwerk.i18n import SOURCE, Language, Translator, find_language
 from brettwerk.learn import lessons
+from brettwerk.learn.course import course_steps
+from brettwerk.learn.steps import RESIGN, LessonStep, UnknownStep
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import FOR_A_DAY, showcase
@@ -22,7 +27,7 @@ from brettwerk.server.study.messages import MoveMessage
 
 MAX_BYTES = 2000
 # What else there may be to learn from, by its address.
-MORE = ("puzzles", "analysis", "known")
+MORE = ("course", "puzzles", "analysis", "known")
 
 
 # -- the hub ------------------------------------------------------------------------------------
@@ -49,6 +54,7 @@ async def learn_game(request: Request) -> Response:
         name=name,
         picture=showcase(name, Translator(language).title(name)),
         steps=[(step.name, step.text(language).title) for step in lessons.steps(name)],
+        course=len(course_steps(name)),
         further=further_pages(name),
         more=MORE,
     )
@@ -57,7 +63,7 @@ async def learn_game(request: Request) -> Response:
 # -- a lesson -----------------------------------------------------------------------------------
 async def lesson(request: Request) -> Response:
     """GET /lessons/GAME and /lessons/GAME/STEP: one step, with a board to do it on."""
-    name, language = find_name(request.path_params["game"]), wanted_language(request)
+    name = find_name(request.path_params["game"])
     all_steps = lessons.steps(name)
     if not all_steps:
         raise MissingPart("missing-lessons", game=name)
@@ -65,9 +71,23 @@ async def lesson(request: Request) -> Response:
     if name != request.path_params["game"]:
         return redirect(request, f"/lessons/{name}/{wanted}")
     step = _step(name, wanted)
+    if step.chapter:
+        return redirect(request, f"/course/{name}/{wanted}")
     at = all_steps.index(step)
-    words = step.text(language)
     following = all_steps[at + 1].name if at + 1 < len(all_steps) else None
+    return step_page(request, step, all_steps, following)
+
+
+def step_page(
+    request: Request,
+    step: LessonStep,
+    beside: Sequence[LessonStep],
+    following: str | None,
+    **more: Any,
+) -> Response:
+    """Return the page of a step, with links to those beside it and to the following one."""
+    language = wanted_language(request)
+    words = step.text(language)
     title = Translator(language)("lessons-board", title=words.title)
     marks = {"last": step.position.board_view.last, "picked": step.rings.split()}
     lines = figure_lines(step.position)
@@ -75,21 +95,22 @@ async def lesson(request: Request) -> Response:
         request,
         "lesson.html",
         embed={"marks": {**marks, "lines": lines}},
-        name=name,
+        name=step.game,
         step=step,
         words_of_step=words,
-        number=at + 1,
-        steps=[(one.name, one.text(language).title) for one in all_steps],
+        number=beside.index(step) + 1,
+        steps=[(one.name, one.text(language).title) for one in beside],
         following=following,
         board=board_of(step.position, language, title=title, marks=marks, lines=lines),
+        **more,
     )
 
 
-def _step(game: str, name: str) -> lessons.LessonStep:
+def _step(game: str, name: str) -> LessonStep:
     """Return a step by its name; ServerError if there is none."""
     try:
         return lessons.find_step(game, name)
-    except lessons.UnknownStep as error:
+    except UnknownStep as error:
         raise ServerError.of(404, error) from None
 
 
@@ -107,19 +128,20 @@ async def device_lesson(request: Request) -> Response:
     """GET /data/LANGUAGE/lessons/GAME.json: all verdicts, for a device to judge moves itself."""
     name = find_name(request.path_params["game"])
     language = find_language(request.path_params["language"]) or SOURCE
-    found = await run_in_threadpool(lambda: _for_device(name, language))
+    found = await run_in_threadpool(lambda: for_device(lessons.steps(name), language))
     return answer(found, headers=FOR_A_DAY)
 
 
-def _for_device(name: str, language: Language) -> dict[str, DeviceStep]:
-    found = {step.name: DeviceStep({}, {}) for step in lessons.steps(name)}
-    for step in lessons.steps(name):
+def for_device(steps: Iterable[LessonStep], language: Language) -> dict[str, DeviceStep]:
+    """Return all verdicts on all ways to do steps."""
+    found = {step.name: DeviceStep({}, {}) for step in steps}
+    for step in steps:
         _judge_all(step, (), step.position, found[step.name], language)
     return found
 
 
 def _judge_all(
-    step: lessons.LessonStep,
+    step: LessonStep,
     moves: tuple[str, ...],
     position: Position,
     found: DeviceStep,
@@ -127,13 +149,14 @@ def _judge_all(
 ) -> None:
     """Judge every move here, and after every right one those that follow the answers."""
     found.hints[" ".join(moves)] = lessons.example_move(step.game, step.name, moves)
-    for move in position.moves:
-        way = (*moves, move.text)
+    texts = [move.text for move in position.moves]
+    for text in [*texts, RESIGN] if step.may_resign else texts:
+        way = (*moves, text)
         verdict = _verdict(step.game, step.name, LessonAttempt([*way]), language)
         assert isinstance(verdict, LessonVerdict)
         found.verdicts[" ".join(way)] = verdict
         if verdict.right and not verdict.done:
-            after = position.play(move)
+            after = position.play(text)
             for text in verdict.answers:
                 after = after.play(text)
             _judge_all(step, (*way, *verdict.answers), after, found, language)

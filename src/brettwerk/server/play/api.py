@@ -17,7 +17,8 @@ from brettwerk.server.http.request import body_of, client_of, whole_number
 from brettwerk.server.http.response import answer, download
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.play import exports, messages
-from brettwerk.server.play.registry import GameRegistry, NewGame
+from brettwerk.server.play.games import NewGame
+from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.seat_keys import MAX_KEYS, people_of
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.tasks import ExportGame

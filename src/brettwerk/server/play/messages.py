@@ -176,6 +176,8 @@ class StateMessage(Choices, frozen=True, kw_only=True, tag_field="t", tag="table
     outcome: OutcomeMessage | None
     can_continue: bool
     offer: OfferMessage | None
+    # what the opponent would score if a person resigned now, where that is allowed and rounds count
+    resigning: tuple[int | None, ...] | None
 
 
 class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):

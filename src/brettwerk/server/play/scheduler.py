@@ -211,7 +211,11 @@ class Scheduler:
 
     # -- clocks ---------------------------------------------------------------------------------
     def _watch_clock(self, session: GameSession) -> None:
-        """Set a timer if a flag may fall soon; give time back that nobody served."""
+        """Set a timer if a flag may fall soon; give time back that nobody served.
+
+        Where nobody looks, it is given back when the game is touched next, at the latest before its
+        flag falls: after an outage, ten thousand games would be written at once.
+        """
         if session.flag_timer:
             session.flag_timer.cancel()
             session.flag_timer = None
@@ -220,7 +224,7 @@ class Scheduler:
             return
         now, mine = leases.now(), leases.is_mine(session.custody.lease)
         left = clock.remaining(clock.turn, now)
-        if (mine or session.listeners) and self._registry.lost(session):
+        if session.listeners and self._registry.lost(session):
             self._spawn(self._flag_due(session))
         elif mine and (left < 2 * SOON or session.state.computer_moves):
             session.flag_timer = asyncio.get_running_loop().call_later(

@@ -50,6 +50,7 @@ def state_message(
         outcome=outcome_message(match.outcome),
         can_continue=_can_continue(match),
         offer=_offer(state),
+        resigning=match.resignation_points,
     )
 
 

@@ -20,7 +20,8 @@ from brettwerk.server.site.app_files import app_addresses, preview_addresses
 from brettwerk.server.site.bundle import bundle, bundled_addresses
 from brettwerk.server.site.contents import (
     OFFLINE,
-    collection_addresses,
+    books,
+    file_addresses,
     further_addresses,
     page_addresses,
     play_addresses,
@@ -67,7 +68,11 @@ class SiteBuilder:
             yield place, text.encode()
         for address in further_addresses():
             yield place_of(address, language), (await self._text(address, language)).encode()
-        further = (*app_addresses(language), *preview_addresses(), *collection_addresses())
+        further = (
+            *app_addresses(language),
+            *preview_addresses(),
+            *file_addresses(),
+        )
         for address in further:
             yield address.removeprefix("/"), (await render(self.app, address, language)).body
         yield f"offline/{language}.json", bundle(kept.items())
@@ -78,7 +83,8 @@ class SiteBuilder:
         return self._links(place, language).relative(text) if place.endswith("/") else text
 
     def _links(self, place: str, language: Language, prefix: str = "") -> Links:
-        return Links(place, language, self.pages, self.facts.server or OFFLINE, prefix)
+        elsewhere = self.facts.server or OFFLINE
+        return Links(place, language, self.pages, elsewhere, prefix, frozenset(books()))
 
     # -- where visitors and search engines come in ------------------------------------------------
     async def _entrances(self) -> dict[str, bytes]:

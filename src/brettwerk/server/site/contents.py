@@ -34,9 +34,27 @@ def play_addresses() -> Iterator[str]:
 
 
 def further_addresses() -> Iterator[str]:
-    """Yield the pages that a static site has as well: what is known of the games."""
+    """Yield the pages that a static site has as well: what is known of the games, and practice.
+
+    Courses have a page for each position, too many for it: their links lead to a server.
+    """
     yield "/known"
     yield from (f"/known/{name}" for name in names() if has_facts(name))
+    yield from (f"/practice/{name}" for name in names())
+    yield from books()
+
+
+def books() -> Iterator[str]:
+    """Yield the pages of games that show what lies below their addresses."""
+    for name in names():
+        yield from definition(name).site_pages
+
+
+def file_addresses() -> Iterator[str]:
+    """Yield what is loaded when it is asked for: the engine's own games, files of single games."""
+    yield from (f"/data/games/{name}.json" for name in names())
+    for name in names():
+        yield from definition(name).site_files
 
 
 def drawing_addresses() -> Iterator[str]:
@@ -63,8 +81,3 @@ def data_addresses(language: Language) -> Iterator[str]:
     """Yield the data that scripts ask for instead of the server."""
     yield from (f"/data/{language}/lessons/{name}.json" for name in names() if steps(name))
     yield from (f"/data/{language}/puzzles/{name}.json" for name in names() if has_puzzles(name))
-
-
-def collection_addresses() -> Iterator[str]:
-    """Yield the engine's own games, which are loaded when the explorer is opened."""
-    yield from (f"/data/games/{name}.json" for name in names())

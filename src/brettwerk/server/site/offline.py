@@ -95,6 +95,8 @@ async def pages_of_language(request: Request) -> Response:
     except Exception:
         made.pop(language, None)  # the next request tries again
         raise
+    except asyncio.CancelledError:
+        return Response(status_code=503)  # the server stops and waits no longer
     headers = {"cache-control": "no-cache", "vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(gzip.decompress(packed), headers=headers, media_type=JSON)

@@ -69,8 +69,7 @@ class Writer:
     async def write(self, write: Write) -> None:
         """Return when it is written; IntegrityError if a number is taken."""
         self._queue.put_nowait(write)
-        # A client that disconnects meanwhile must not cancel what others wait for.
-        await asyncio.shield(write.done)
+        await write.done  # it is written, too, if whoever waits is cancelled
 
     async def _write_forever(self) -> None:
         while True:

@@ -70,7 +70,6 @@ async def analysis(request: Request) -> Response:
         board=await _board(request, tree, "study-board"),
         game=game,
         pieces=_pieces(tree.begin, Translator(wanted_language(request))),
-        controls=game.detail_controls,
         levels=LEVELS,
         most_lines=request.app.state.settings.limits.analysis_lines,
     )

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from brettwerk.core.game import Position
 from brettwerk.errors import BrettwerkError
+from brettwerk.explorer.book import book_plies
 from brettwerk.i18n import Language
 from brettwerk.records import Record, write_record
 from brettwerk.search.review import Judgement, Look, Review, annotated, judged_by, remark, summary
@@ -38,6 +39,7 @@ class GameReview:
         self.record = record
         self.positions: list[Position] = list(record.positions())
         self.looks: list[Look] = []
+        self._book = book_plies(record)
         self.error: BrettwerkError | None = None
         self.readers = 0
         self.task: asyncio.Task[None] | None = None
@@ -50,7 +52,7 @@ class GameReview:
 
     def judged(self) -> Review:
         """Return the moves judged as far as they have been evaluated."""
-        return judged_by(self.record, self.looks)
+        return judged_by(self.record, self.looks, self._book)
 
     def notify(self) -> None:
         """Wake all readers."""
@@ -197,7 +199,7 @@ def _ply_message(
         player=judged.player if judged else UNSET,
         kind=judged.kind if judged else UNSET,
         better=[move.text for move in mistake.better] if mistake else UNSET,
-        remark=remark(mistake, language) if mistake else UNSET,
+        remark=remark(judged, language) if judged and judged.kind else UNSET,
     )
 
 

@@ -128,7 +128,17 @@ function resign(page) {
   const person = own ?? me.find((one) => state.people[one].in) ?? me[0];
   const yes = (/** @type {string} */ text, /** @type {Command["do"]} */ kind) => ({ text: t(text), danger: true, does: () => page.command(kind, { person }) });
   const answers = state.scores ? [yes("page-resign-round", "resign"), yes("page-forfeit", "forfeit")] : [yes("page-yes-resign", "resign")];
-  ask(me.length > 1 ? t("page-resign-who", { who: who(state, person) }) : t("page-resign-sure"), [...answers, { text: t("page-no") }]);
+  const question = me.length > 1 ? t("page-resign-who", { who: who(state, person) }) : t("page-resign-sure");
+  ask([resignationCosts(state, person), question].filter(Boolean).join(" "), [...answers, { text: t("page-no") }]);
+}
+
+/** Say what resigning the round costs now, and whether it loses the whole match. @param {import("../types/page").StateMessage} state @param {number} person */
+function resignationCosts(state, person) {
+  const points = state.resigning?.[person] ?? null;
+  if (points === null || !state.scores || state.target === null) return "";
+  const other = 1 - person;
+  const key = state.scores[other] + points >= state.target ? "match-resign-loses" : "match-resign-costs";
+  return t(key, { who: who(state, other), count: points });
 }
 
 /** @param {GamePage} page */

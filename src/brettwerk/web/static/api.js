@@ -4,10 +4,9 @@ import { byId } from "./dom.js";
 import { canRun, isSite } from "./places.js";
 import { t } from "./words.js";
 
-/** What a device answers by itself, as long as it knows the position. */
-const OWN = /^\/api\/(study(\/explain|\/answer)?|lessons\/.*|puzzles\/[^/]+\/\w+)$/;
+/** What a device answers by itself, as long as it knows the game. */
+const OWN = /^\/api\/(study(\/explain|\/answer|\/set)?|lessons\/.*|puzzles\/[^/]+\/\w+)$/;
 const UNKNOWN = 404;
-const STUDY = "/api/study";
 
 /**
  * Send a request and return the answer, or null if there is none; `refuse` is told why.
@@ -23,7 +22,6 @@ export async function send(address, body, refuse, key = "") {
     const asked = () => fetch(address, body && { method: "POST", headers, body: JSON.stringify(body) });
     const own = isSite || (canRun && body && OWN.test(address)) ? await onDevice(address, body) : null;
     const answer = own && (isSite || own.status !== UNKNOWN) ? own : await asked().catch(() => own ?? onDevice(address, body));
-    if (own && answer !== own && answer.ok && address === STUDY) await noteKnown(answer.clone());
     if (answer.ok) return answer;
     /** @type {import("../types/page").ErrorMessage} */
     const error = await answer.json();
@@ -44,12 +42,6 @@ async function onDevice(address, body) {
     console.warn(error);
     return Response.json({ message: t("page-device-failed") }, { status: UNKNOWN });
   }
-}
-
-/** Let this device know a position that the server told. @param {Response} answer */
-async function noteKnown(answer) {
-  const { noteBegun } = await import("./device/answers.js");
-  noteBegun(await answer.json());
 }
 
 /**

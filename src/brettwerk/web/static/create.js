@@ -1,6 +1,6 @@
 // Creating a game: on this device if everybody plays here, and else by the server, of whose seats this device keeps the keys.
 
-import { at, isSite } from "./places.js";
+import { at, isSite, moduleAddress } from "./places.js";
 import { remember } from "./store.js";
 import { t } from "./words.js";
 
@@ -44,7 +44,7 @@ async function onDevice(wanted) {
     const fault = await whyNotHere();
     const games = await DeviceGames.open();
     if (fault || !games) return t(fault);
-    const { engineOf, moduleAddress } = await import("./device/computer.js");
+    const { engineOf } = await import("./device/computer.js");
     const { GameKind } = await import("./engine/game.js");
     const kind = await GameKind.load(moduleAddress(wanted.game));
     if (wanted.seats?.some((seat) => seat.kind === "computer")) (await engineOf(kind)).close();

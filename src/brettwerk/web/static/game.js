@@ -45,6 +45,8 @@ export class GamePage extends BoardInput {
     this.title = document.title;
     this.keys = this.#keys();
     this.heardAt = 0;
+    /** Whether a link of this page was replaced, which is yet to be told. */
+    this.revoked = false;
     /** @type {Set<number>} people whose links were replaced here */
     this.renewed = new Set();
     /** @type {import("../types/page").RoundMessage | null} the earlier round that is shown */
@@ -110,9 +112,9 @@ export class GamePage extends BoardInput {
 
   /** @param {number[]} people */
   #welcome(people) {
-    const fewer = people.length < this.me.length;
+    this.revoked = people.length < this.me.length;
     this.me = people;
-    if (fewer && this.ready) this.begin([]);
+    if (this.revoked && this.ready) this.begin([]);
     notePeople(this.id, people);
   }
 
@@ -131,6 +133,7 @@ export class GamePage extends BoardInput {
     this.#setBoard();
     this.draw();
     if (!before) void tellWhyNotHere(this);
+    if (this.revoked) { this.revoked = false; this.note(t("page-link-revoked")); } // after all that clears notes
     // Those who come later may want to see this game; a button leads to the next.
     if (before && !before.following && state.following && this.me.length) this.follow(state.following);
   }

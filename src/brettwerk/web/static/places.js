@@ -10,6 +10,12 @@ export const isSite = "site" in home.dataset;
 /** Whether this browser can run the games' modules: then it needs no server for what they can do. */
 export const canRun = typeof WebAssembly === "object" && typeof Worker === "function";
 
+/** Return the module of a game; a game without one is left to the server. @param {string} game */
+export function moduleAddress(game) {
+  if (!home.dataset.modules?.split(" ").includes(game)) throw new Error(`There is no module of “${game}”.`);
+  return new URL(`games/${game}/kernels.wasm`, import.meta.url);
+}
+
 /** Where everything begins. */
 export const base = isSite ? new URL("..", home.href).pathname : root;
 

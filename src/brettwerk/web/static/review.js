@@ -100,7 +100,19 @@ class Review {
     byId("moments").append(make("li", { "data-ply": String(look.ply) },
       make("p", { class: "moment-head" }, ...head), make("p", {}, look.remark || ""),
       make("p", { class: "row" }, make("button", { type: "button", class: "button", click: () => this.#retry(look) }, t("study-review-retry")),
+        make("button", { type: "button", class: "button quiet", click: (/** @type {Event} */ event) => this.#keep(look, /** @type {HTMLButtonElement} */ (event.currentTarget)) }, t("study-review-keep")),
         make("a", { class: "button quiet", href: this.#analysis(look.ply - 1) }, t("study-review-try")))));
+  }
+
+  /** Keep a mistake on this device, to practise it later. @param {Look} look @param {HTMLButtonElement} button */
+  async #keep(look, button) {
+    const { keepMistake } = await import("./retry.js");
+    const { game } = this.facts;
+    const where = this.device ? { game, options: this.device.game.chosen } : this.study.where;
+    const moves = this.moves.slice(0, this.facts.board[look.ply - 1] ?? 0);
+    keepMistake({ game, where, moves, played: look.move || "", better: look.better || [], shares: this.looks[look.ply - 1].shares, player: look.player ?? 0 });
+    button.disabled = true;
+    button.textContent = t("study-review-kept");
   }
 
   /** Let the reader find the better move. @param {Look} look */
@@ -118,11 +130,16 @@ class Review {
   async #made(move) {
     const look = this.retried === null ? undefined : this.looks[this.retried];
     if (!look?.better) return;
-    const isRight = move === look.better[0];
+    this.study.locked = true;
+    const before = this.looks[look.ply - 1];
+    const missed = { better: look.better, shares: before.shares, player: look.player ?? 0 };
+    const { isAsGood } = await import("./retry.js");
+    const isRight = await isAsGood(missed, move, this.study.position).catch(() => false);
+    if (this.retried !== look.ply) return;
     if (!isRight) await this.study.takeBack();
     this.study.locked = isRight;
     this.study.draw();
-    byId("now-words").textContent = isRight ? t("study-review-retry-right") : t("study-review-retry-wrong", { move, line: look.better.slice(0, 6).join(" ") });
+    byId("now-words").textContent = isRight ? t(move === look.better[0] ? "study-review-retry-right" : "study-review-retry-as-good") : t("study-review-retry-wrong", { move, line: look.better.slice(0, 6).join(" ") });
   }
 
   /** @param {Look} look */

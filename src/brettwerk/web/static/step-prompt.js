@@ -22,7 +22,7 @@ export function drawStep(input, confirming) {
     buttons.push(make("button", { type: "button", class: primary ? "button primary" : "button", click: does }, t(key)));
   if (confirming) button("page-step-play", () => input.play(confirming.text), true);
   else if (done?.more) button("page-step-done", () => input.play(done.text), true);
-  if (picker.pass && !picker.path.length) button("page-pass", () => input.play(picker.pass), true);
+  if (picker.pass && !picker.path.length) button("page-pass", () => input.play(picker.pass), !picker.next().size);
   if (picker.path.length) button("page-step-back", () => input.back());
   const text = confirming ? confirmation(input, confirming.text) : of(input.board.game, prompt(input));
   if (input.parts.stepText.textContent !== text) input.parts.stepText.textContent = text;

@@ -29,6 +29,9 @@ export function t(key, details = {}) {
 /** Format a detail. @param {unknown} detail */
 const shown = (detail) => (typeof detail === "number" ? count(detail) : String(detail ?? ""));
 
+/** Add the messages of a page. @param {Record<string, Message>} more */
+export const add = (more) => Object.assign(words, more);
+
 /** Return whether there is a message for a key. @param {string} key */
 export const has = (key) => key in words;
 

@@ -211,6 +211,7 @@ export interface StateMessage {
   outcome: OutcomeMessage | null;
   can_continue: boolean;
   offer: OfferMessage | null;
+  resigning: (number | null)[] | null;
 }
 
 /** The people for whom this connection plays. */

@@ -1,7 +1,11 @@
 // Browsing the atlas without leaving the page: what forms and links ask for is put in its place.
 
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+import { byId } from "../../dom.js";
+import { isSite } from "../../places.js";
+import { t } from "../../words.js";
+
+/** On a static site the device makes the sheets. */
+const device = isSite ? await import("./atlas-device.js") : null;
 const atlas = byId("atlas");
 const told = byId("atlas-told");
 let asked = 0;
@@ -23,21 +27,47 @@ function ready() {
  */
 async function turnTo(address, again = false) {
   const mine = ++asked;
+  const shown = device ? await made(address, () => mine === asked) : await fetched(address, () => mine === asked);
+  if (!shown) return;
+  if (!again) history.pushState(null, "", shown);
+  told.textContent = byId("atlas-summary").textContent?.trim() || "";
+  ready();
+}
+
+/** Show a board as the server tells it, and return its address. @param {string} address @param {() => boolean} isWanted whether nothing else has been asked for since */
+async function fetched(address, isWanted) {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) {
     location.assign(address);
-    return;
+    return "";
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = page.getElementById("atlas");
-  if (mine !== asked || !found) return;
+  if (!isWanted() || !found) return "";
   const focused = document.activeElement?.id;
   atlas.replaceChildren(...found.childNodes);
-  document.title = page.title;
-  if (!again) history.pushState(null, "", answer.url);
   if (focused) document.getElementById(focused)?.focus();
-  told.textContent = byId("atlas-summary").textContent?.trim() || "";
-  ready();
+  document.title = page.title;
+  return answer.url;
+}
+
+/** Show a board that the device makes, and return its address; or say why there is none. @param {string} address @param {() => boolean} isWanted */
+async function made(address, isWanted) {
+  if (!device) return "";
+  const laid = device.wanted(address);
+  try {
+    if (laid && (await device.fill(atlas, laid, isWanted))) return device.addressOf(laid);
+    if (!laid) refuse(device.refusal(address));
+  } catch {
+    refuse(t("page-no-server"));
+  }
+  return "";
+}
+
+/** Say why no other board is shown. @param {string} why */
+function refuse(why) {
+  told.textContent = why;
+  byId("atlas-summary").replaceChildren(why);
 }
 
 /** @param {HTMLFormElement} form */
@@ -75,3 +105,4 @@ atlas.addEventListener("click", (event) => {
 atlas.classList.add("alive"); // what is chosen is shown at once
 addEventListener("popstate", () => void turnTo(location.href, true));
 ready();
+if (device && (location.hash || location.search)) void turnTo(location.href, true);

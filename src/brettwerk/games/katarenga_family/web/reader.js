@@ -1,5 +1,6 @@
 // Reads a board as it is typed or drawn at random, on the device: `boards/tableaus.py` does so on the server.
 
+import { DISTINCT, numbered, tableau, turned } from "./arrangement.js";
 import { boardOf, read as readTableaus } from "./tableaus.js";
 
 /**
@@ -7,10 +8,6 @@ import { boardOf, read as readTableaus } from "./tableaus.js";
  * @typedef {Record<string, string[]>} Fronts
  */
 
-const DISTINCT = 24576;
-const ORDERS = [[1, 2, 3, 4], [1, 2, 4, 3], [1, 3, 2, 4], [1, 3, 4, 2], [1, 4, 2, 3], [1, 4, 3, 2]];
-// Which place each tableau comes from in a clockwise quarter turn.
-const ROTATION = [2, 0, 3, 1];
 const ALL = 2n ** 64n;
 
 /** Return a 64-bit hash of a seed, the same on all machines. @param {bigint} seed */
@@ -19,23 +16,6 @@ function splitmix(seed) {
   z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) % ALL;
   z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) % ALL;
   return z ^ (z >> 31n);
-}
-
-/** Return a tableau by the number of its side and rotation, of which there are eight. @param {number} which @param {number} side @returns {Tableau} */
-function tableau(which, side) {
-  return { number: which, side: side < 4 ? "a" : "b", turns: side % 4 };
-}
-
-/** Return an arrangement by its number. @param {number} number @returns {Tableau[]} */
-function numbered(number) {
-  const order = ORDERS[Math.floor(number / 4096)];
-  return order.map((which, at) => tableau(which, Math.floor(number / 8 ** (3 - at)) % 8));
-}
-
-/** Return an arrangement rotated clockwise. @param {Tableau[]} laid @param {number} quarters @returns {Tableau[]} */
-function turned(laid, quarters) {
-  if (!quarters) return laid;
-  return turned(ROTATION.map((place) => ({ ...laid[place], turns: (laid[place].turns + 1) % 4 })), quarters - 1);
 }
 
 /** Return the tableaus that a seed draws. @param {bigint} seed @param {boolean} single @returns {Tableau[]} */

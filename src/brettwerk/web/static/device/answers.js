@@ -1,13 +1,14 @@
 // What the server would answer, answered on this device: boards to study on, lessons and puzzles.
 //
-// `api.js` asks here first. Positions are known by their texts: those that the page began with, those of puzzles, and all
-// that were reached from them here. What is not known, a server may know.
+// `api.js` asks here first. What is not known, a server may know.
 
 import { Engine } from "../engine/engine.js";
 import { GameKind } from "../engine/game.js";
-import { Position } from "../engine/position.js";
-import { at } from "../places.js";
+import { setUp } from "../engine/reading.js";
+import { Unreadable } from "../engine/unreadable.js";
+import { at, moduleAddress } from "../places.js";
 import { language, t } from "../words.js";
+import { positionIn, readPasted } from "./pasted.js";
 import { Refused } from "./refused.js";
 import { judge } from "./puzzle.js";
 import { refusal } from "./refusal.js";
@@ -20,7 +21,7 @@ import { notesMessage, said, studyMessage, whyMessage } from "./study-message.js
  * @typedef {import("../../types/page").LessonAttempt} LessonAttempt
  * @typedef {import("../../types/page").PositionRequest} PositionRequest
  * @typedef {import("../../types/page").StudyRequest} StudyRequest
- * @typedef {{game: string, options: Record<string, unknown>, words: string[]}} Begun a position as a page has it
+ * @typedef {import("../engine/position.js").Position} Position
  */
 
 const MOST = 2000; // positions that are kept
@@ -31,8 +32,6 @@ const kinds = new Map();
 const engines = new Map();
 /** @type {Map<string, import("../engine/game.js").Game>} */
 const games = new Map();
-/** @type {Map<string, Begun>} */
-const begun = new Map();
 /** @type {Map<string, Position>} */
 const reached = new Map();
 /** @type {Map<string, Promise<unknown>>} */
@@ -40,7 +39,7 @@ const files = new Map();
 
 /** Return the module of a game, loaded once. @param {string} game */
 export function kindOf(game) {
-  if (!kinds.has(game)) kinds.set(game, GameKind.load(new URL(`../games/${game}/kernels.wasm`, import.meta.url)));
+  if (!kinds.has(game)) kinds.set(game, GameKind.load(moduleAddress(game)));
   return /** @type {Promise<GameKind>} */ (kinds.get(game));
 }
 
@@ -58,38 +57,17 @@ function data(address) {
 
 // -- positions -------------------------------------------------------------------------------------
 
-for (const place of document.querySelectorAll("[data-study=facts]")) {
-  /** @type {import("../../types/page").StudyMessage} */
-  const facts = JSON.parse(place.textContent || "{}");
-  noteBegun(facts);
-}
-
-/** Note a position that a page or the server tells, from which others can be reached. @param {import("../../types/page").StudyMessage} facts */
-export function noteBegun(facts) {
-  begun.set(facts.begin, facts);
-}
-
-/** @param {string} name @param {Record<string, unknown>} options */
-async function gameOf(name, options) {
-  const kind = await kindOf(name);
-  const key = JSON.stringify([name, options]);
+/** Return a game whose module has been loaded. @param {GameKind} kind @param {Record<string, unknown>} options */
+function gameOf(kind, options) {
+  const key = JSON.stringify([kind.name, options]);
   if (!games.has(key)) games.set(key, kind.game(options));
   return /** @type {import("../engine/game.js").Game} */ (games.get(key));
 }
 
-/** Return a position that the page knows by its text. @param {string} text */
+/** Return the position of a text. @param {string} text */
 export async function positionOf(text) {
-  const known = reached.get(text);
-  if (known) return known;
-  const found = begun.get(text);
-  if (!found) throw new Refused("page-device-unknown");
-  const seen = text.match(/ seen=(\S+)/)?.[1].split(",") ?? [];
-  const history = seen.map((key) => /** @type {[bigint, bigint]} */ (key.split("-").map(word)));
-  return keep(text, new Position(await gameOf(found.game, found.options), found.words.map(word), history));
+  return reached.get(text) ?? keep(text, await positionIn(kindOf, text, gameOf));
 }
-
-/** @param {string} digits */
-const word = (digits) => BigInt(`0x${digits}`);
 
 /** Keep a position that can be asked about later. @param {string} text @param {Position} position */
 function keep(text, position) {
@@ -101,7 +79,7 @@ function keep(text, position) {
 /** Return where the moves of a request begin. @param {StudyRequest} wanted */
 async function startOf({ game, options, position }) {
   if (position) return positionOf(position);
-  const start = (await gameOf(game || "", options || {})).start();
+  const start = gameOf(await kindOf(game || ""), options || {}).start();
   return keep(start.text, start);
 }
 
@@ -130,9 +108,10 @@ function refuse(position, text) {
 /** @param {LessonAttempt} attempt @param {string} game @param {string} step */
 async function lesson({ moves = [], hint }, game, step) {
   /** @type {Record<string, DeviceStep>} */
-  const steps = await data(`/data/${language}/lessons/${game}.json`);
+  const lessons = await data(`/data/${language}/lessons/${game}.json`);
+  const steps = step in lessons ? lessons : /** @type {Record<string, DeviceStep>} */ (await data(`/data/${language}/courses/${game}.json`));
   const way = moves.join(" ");
-  const found = hint ? steps[step].hints[way] : steps[step].verdicts[way];
+  const found = hint ? steps[step]?.hints[way] : steps[step]?.verdicts[way];
   if (!found) throw new Refused("page-device-unknown");
   return hint ? { move: found } : found;
 }
@@ -143,8 +122,7 @@ async function puzzle(attempt, game, id, what) {
   const all = await data(`/data/${language}/puzzles/${game}.json`);
   const found = all.find(({ task }) => task.id === id);
   if (!found) throw new Refused("puzzles-page-none");
-  const { task, words, options, hint, solution } = found;
-  begun.set(task.position, { game, options, words });
+  const { task, hint, solution } = found;
   if (what === "/hint") return hint;
   if (what === "/solution") return { moves: solution };
   if (!attempt) return task;
@@ -162,11 +140,26 @@ async function computerMove({ position: text, level }) {
   return { move: found.move.text };
 }
 
+/** @param {import("../../types/page").SetupRequest} wanted */
+async function arrange({ game, options = {}, pieces = {}, turn = 0, details = {} }) {
+  const { text } = setUp(gameOf(await kindOf(game), options), pieces, turn, details);
+  return { position: text };
+}
+
+/** @param {import("../../types/page").PastedText} wanted */
+async function read({ text }) {
+  const [begin, moves] = await readPasted(kindOf, text, gameOf);
+  keep(begin.text, begin);
+  return { game: begin.game.name, begin: begin.text, moves, ply: null };
+}
+
 /** @type {[RegExp, (body: never, ...parts: string[]) => Promise<unknown>][]} */
 const ANSWERS = [
   [/^\/api\/study$/, study],
   [/^\/api\/study\/explain$/, explain],
   [/^\/api\/study\/answer$/, computerMove],
+  [/^\/api\/study\/set$/, arrange],
+  [/^\/api\/study\/read$/, read],
   [/^\/api\/lessons\/([^/]+)\/([^/]+)$/, lesson],
   [/^\/api\/puzzles\/([^/]+)\/(\w+)(\/\w+)?$/, puzzle],
 ];
@@ -179,7 +172,7 @@ export async function respond(address, body) {
     const parts = (address.match(pattern) ?? []).slice(1);
     return Response.json(await does(/** @type {never} */ (body), ...parts));
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused || error instanceof Unreadable)) throw error;
     const status = UNKNOWN.includes(error.key) ? 404 : 400;
     return Response.json({ error: "refused", key: error.key, message: said(error) }, { status });
   }

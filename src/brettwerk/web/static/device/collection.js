@@ -1,6 +1,6 @@
 // A collection of games on this device: reads them, checks every move, and tells what was played from a position.
 
-import { gameTexts, isEvent } from "./game-texts.js";
+import { gameTexts, isEvent, optionsIn } from "./game-texts.js";
 import { Position } from "../engine/position.js";
 
 /**
@@ -79,20 +79,10 @@ export class Collection {
     if (isOwn && text.tags.Game.toLowerCase() !== this.kind.name) throw new BadGame("study-games-other");
     const [dialect, data] = (!isOwn && this.dialects.find(([one]) => one.recognises(text))) || [null, null];
     if (!isOwn && !dialect) throw new BadGame("study-games-unknown");
-    const starts = dialect ? dialect.beginnings(text, /** @type {never} */ (data)) : [{ options: { ...text.options, ...this._options(text.tags) } }];
+    const starts = dialect ? dialect.beginnings(text, /** @type {never} */ (data)) : [{ options: { ...text.options, ...optionsIn(this.kind, text.tags) } }];
     if (!starts.length) throw new BadGame("study-games-no-start");
     if (isOwn && text.tags.Position) throw new BadGame("study-games-position");
     this._keep(this._played(text, starts, dialect), text, file);
-  }
-
-  /** Return the options that tags of our own records say. @param {Record<string, string>} tags */
-  _options(tags) {
-    const found = /** @type {Record<string, unknown>} */ ({});
-    for (const { name, default: usual } of this.kind.about.options) {
-      const text = tags[name.split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("")];
-      if (text !== undefined) found[name] = typeof usual === "string" ? text : JSON.parse(text);
-    }
-    return found;
   }
 
   /** Play a game from the first beginning with which all its moves are legal. @param {GameText} text @param {{options: Record<string, unknown>, state?: bigint[]}[]} starts @param {Dialect | null} dialect */

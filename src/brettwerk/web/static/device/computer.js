@@ -12,9 +12,6 @@ import { random } from "./games.js";
 
 const WEAK = 0.1; // the share of a level's positions below which the server plays, if there is one
 
-/** Return the module of a game. @param {string} game */
-export const moduleAddress = (game) => new URL(`../games/${game}/kernels.wasm`, import.meta.url);
-
 /** Load the engine of a game. @param {GameKind} kind @returns {Promise<Engine>} */
 export async function engineOf(kind) {
   const { Engine } = await import(new URL("../engine/engine.js", import.meta.url).href);

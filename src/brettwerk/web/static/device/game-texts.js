@@ -113,5 +113,24 @@ function moveText(lines, first) {
   return { moves, result, ...(isComment && { fault: "study-games-open-comment" }) };
 }
 
+/** Return the options that tags of our own records say. @param {import("../engine/game.js").GameKind} kind @param {Record<string, string>} tags */
+export function optionsIn({ about }, tags) {
+  const found = /** @type {Record<string, unknown>} */ ({});
+  for (const { name, default: usual } of about.options) {
+    const text = tags[name.split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("")];
+    if (text !== undefined) found[name] = typeof usual === "string" ? text : valueIn(text);
+  }
+  return found;
+}
+
+/** Return a switch or a number; what is neither is no option. @param {string} text */
+function valueIn(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Return whether a word among the moves is an event. @param {string} text */
 export const isEvent = (text) => EVENT.test(text);

@@ -212,6 +212,12 @@ export class Match {
     return this.#without(person, "resignation", now);
   }
 
+  /** What the opponent would score if a person resigned now, by person, as in `match/match.py`. @returns {(number | null)[] | null} */
+  get resignationPoints() {
+    if (this.target === null || this.roundOver) return null;
+    return this.people.map((person) => this.position.resignationPoints(this.seats[person]));
+  }
+
   /** Resign the whole match, possibly between rounds. @param {number} person @param {number} now */
   forfeit(person, now) {
     this.#checkNotOver();

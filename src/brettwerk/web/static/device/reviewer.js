@@ -3,6 +3,7 @@
 import { at } from "../places.js";
 import { called, t } from "../words.js";
 import { engineOf, kindOf } from "./answers.js";
+import { bookPlies } from "./book.js";
 import { lookWords, shownShares } from "./explain.js";
 import { DeviceGames } from "./games.js";
 import { recordsOf } from "./record.js";
@@ -18,7 +19,7 @@ import { replayed } from "./session.js";
 
 const SHOWN = 6; // moves of a better line
 /** @type {import("../engine/review.js").Kind[]} */
-const FINDS = ["great", "only"]; // no mistakes
+const GOOD = ["great", "only", "book"]; // no mistakes
 
 /** Open the round that the address names; null if this device has no such game. */
 export async function openReview() {
@@ -67,7 +68,8 @@ export class DeviceReview {
       positions.push(before.play(/** @type {import("../engine/position.js").Move} */ (before.find(text))));
     }
     let told = 0;
-    const found = await engine.review(this.start, this.moves, {}, (review) => {
+    const book = bookPlies(await ownGames(this.game.name), this.game.chosen, this.moves);
+    const found = await engine.review(this.start, this.moves, { book }, (review) => {
       for (; told < review.looks.length; told++) tell(this.#message(review, positions, told));
     });
     if (found) tell({ t: "reviewed", id: 1, turning: found.turning, moments: found.moments, summary: this.#summary(found) });
@@ -78,7 +80,8 @@ export class DeviceReview {
     const look = looks[ply];
     const judged = judgements.find((one) => one.ply === ply);
     const words = lookWords(positions[ply], look);
-    const mistake = judged?.kind && !FINDS.includes(judged.kind) ? { better: judged.better, remark: this.#remark(judged, lookWords(positions[ply - 1], looks[ply - 1]), words) } : {};
+    const said = judged?.kind ? { remark: this.#remark(judged, lookWords(positions[ply - 1], looks[ply - 1]), words) } : {};
+    const mistake = judged?.kind && !GOOD.includes(judged.kind) ? { better: judged.better, ...said } : said;
     const exact = look.analysis.exact !== null || positions[ply].outcome !== null;
     return { t: "look", id: 1, of, ply, shares: shownShares(look.score), words, exact, ...(judged && { move: judged.move, player: judged.player, kind: judged.kind }), ...mistake };
   }
@@ -101,5 +104,15 @@ export class DeviceReview {
     const great = judgements.find(({ kind }) => kind === "great");
     const found = great ? [t("review-great", { who: called("seat", seats[great.player]), move: great.move, ply: great.ply })] : [];
     return [where ? t("review-turned", where) : t("review-not-turned"), ...counts, ...found];
+  }
+}
+
+/** Return the engine's own games; none where they cannot be had. @param {string} game @returns {Promise<import("../../types/page").DeviceGame[]>} */
+async function ownGames(game) {
+  try {
+    const found = await fetch(at(`/data/games/${game}.json`));
+    return found.ok ? (await found.json()).games : [];
+  } catch {
+    return [];
   }
 }

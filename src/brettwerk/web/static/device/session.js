@@ -3,9 +3,10 @@
 
 import { GameKind } from "../engine/game.js";
 import { goTo } from "../create.js";
+import { moduleAddress } from "../places.js";
 import { read, write } from "../store.js";
 import { percent, t } from "../words.js";
-import { ComputerPlayer, moduleAddress } from "./computer.js";
+import { ComputerPlayer } from "./computer.js";
 import { DeviceGames, random, rematch } from "./games.js";
 import { handOver, seatsForFriends } from "./hand-over.js";
 import { Refused } from "./refused.js";

@@ -64,6 +64,7 @@ export function stateMessage(id, table, now, first = 0) {
     outcome: match.outcome && { winners: match.outcome.winners, points: match.outcome.points, reason: match.outcome.reason },
     can_continue: match.canContinue,
     offer: offer(table),
+    resigning: match.resignationPoints,
   };
 }
 

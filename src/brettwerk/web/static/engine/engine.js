@@ -21,7 +21,6 @@ import { posted, TaskRunner } from "./tasks.js";
 const PATIENCE = 15; // milliseconds until a worker that does not stop is ended
 const HINT_SECONDS = 1;
 const MOVE_SECONDS = 3; // within which a computer player is to move, on slow devices too
-const REPLACED = "The worker of the engine has failed, and failed again.";
 
 /** What does tasks: a worker, or the thread that asks. @typedef {{run: (task: Task, tell: Tell<Found>, signal?: AbortSignal) => Promise<Found | null>, close: () => void}} Runner */
 
@@ -78,11 +77,11 @@ export class Engine {
 
   /**
    * Review a game: its first position and its moves, of which the first `opening` were drawn.
-   * @param {Position} start @param {string[]} moves @param {Stoppable & {nodes?: number, opening?: number}} [options] @param {Tell<Review>} [tell]
+   * @param {Position} start @param {string[]} moves @param {Stoppable & {nodes?: number, opening?: number, book?: number}} [options] @param {Tell<Review>} [tell]
    * @returns {Promise<Review | null>}
    */
-  async review(start, moves, { signal, nodes, opening } = {}, tell = () => {}) {
-    const task = { task: /** @type {const} */ ("review"), position: posted(start), moves, nodes, opening };
+  async review(start, moves, { signal, nodes, opening, book } = {}, tell = () => {}) {
+    const task = { task: /** @type {const} */ ("review"), position: posted(start), moves, nodes, opening, book };
     return /** @type {Review | null} */ (await this._run(task, (found) => tell(/** @type {Review} */ (found)), signal));
   }
 
@@ -141,7 +140,7 @@ class WorkerRunner {
     try {
       return await this._try(task, tell, signal);
     } catch (error) {
-      if (!(error instanceof WorkerDied)) throw error;
+      if (!(error instanceof WorkerError)) throw error;
       return this._try(task, tell, signal);
     }
   }
@@ -171,7 +170,7 @@ class WorkerRunner {
       const died = () => {
         end();
         this.close();
-        reject(new WorkerDied(REPLACED));
+        reject(new WorkerError("The worker of the engine has failed, and failed again."));
       };
       worker.addEventListener("error", died, options);
       worker.addEventListener("messageerror", died, options);
@@ -195,4 +194,4 @@ class WorkerRunner {
   }
 }
 
-class WorkerDied extends Error {}
+class WorkerError extends Error {}

@@ -44,9 +44,9 @@ export function readSteps(position, steps) {
   const given = numbersOf(position, steps);
   const found = game.kernels.call("read_steps", position._loaded(), game.ctx, given, game.long, steps.length);
   given.free();
-  if (found < 0) return sentence(position, game.long.list(-1 - found));
+  if (found < 0) return sentence(game, game.long.list(-1 - found));
   if (position.legalCodes.includes(found)) return { text: game.textOf(found), code: found };
-  return sentence(position, game.long.list(game.kernels.call("why_illegal", position._loaded(), game.ctx, game.long, found)));
+  return sentence(game, game.long.list(game.kernels.call("why_illegal", position._loaded(), game.ctx, game.long, found)));
 }
 
 /** Return the lines that show what a legal move achieves. @param {Position} position @param {Move} move @returns {Line[]} */
@@ -64,7 +64,7 @@ export function notesOf(position, gesture) {
   const found = {};
   const all = aboutCells(position, "cell_notes", gesture);
   for (let at = 0; at < all.length; at += 2 + all[at + 1]) {
-    const told = sentence(position, all.slice(at + 2, at + 2 + all[at + 1]));
+    const told = sentence(position.game, all.slice(at + 2, at + 2 + all[at + 1]));
     if (told) found[position.game.kind.about.cells[all[at]]] = told;
   }
   return found;
@@ -108,10 +108,10 @@ function line({ game }, all, at) {
   return [lines[all[at]], ...all.slice(at + 2, at + 2 + all[at + 1]).map((cell) => cells[cell])];
 }
 
-/** Return the sentence that numbers stand for. @param {Position} position @param {number[]} numbers @returns {Sentence | null} */
-function sentence({ game }, numbers) {
+/** Return the sentence that numbers stand for. @param {import("./game.js").Game} game @param {number[]} numbers @returns {Sentence | null} */
+export function sentence(game, numbers) {
   if (!numbers.length) return null;
-  const [key, ...names] = game.kind.about.sentences[numbers[0]];
+  const [key, ...names] = /** @type {string[]} */ (game.kind.about.sentences.at(numbers[0]));
   /** @type {number[][]} */
   const parts = [[]];
   for (const number of numbers.slice(1)) {

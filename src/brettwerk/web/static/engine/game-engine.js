@@ -11,7 +11,7 @@ import { TEXTBOOK } from "./tree.js";
  * @typedef {{weights: number[], steering: {margin: number, nullDepth: number, lateFrom: number, reduce: number}}} ScoreFacts
  * The weights of an evaluation of every player, in logits, phase by phase.
  * @typedef {{features: number, weights: number[]}} PlayerFacts
- * How many positions a level looks at, to which depth, how many of a hundred moves it overlooks, and whether it asks a solver.
+ * How many positions a level looks at, to which depth, how many of a hundred moves a glance overlooks, and whether it asks a solver.
  * @typedef {{nodes: number, depth: number, overlooks: number, exact: boolean}} Level
  * What an engine must know of a game besides its kernels; `search/engine_facts.py` writes it.
  * @typedef {{levels: Level[], score: ScoreFacts | null, player: PlayerFacts | null, solver: string | null, chances: import("./chances.js").Chances | null}} EngineFacts

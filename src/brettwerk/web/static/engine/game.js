@@ -2,6 +2,7 @@
 
 import { KernelModule } from "./module.js";
 import { Position } from "./position.js";
+import { truncate, Unreadable } from "./unreadable.js";
 
 /**
  * What a module tells of its game; `core/about.py` writes it.
@@ -9,10 +10,11 @@ import { Position } from "./position.js";
  *   seats: string[], flipped: boolean[], options: OptionSpec[], random_option: string, engine_overrides: Record<string, OptionValue>,
  *   continuation_after: [string, string], new_boards: boolean, scores: boolean, target: number | null, reasons: string[],
  *   max_moves: number, fields: number, context: number, prepares: boolean, reach: boolean, cells: string[], rows: number[][],
- *   pieces: string[], letters: Record<string, string>, words: string[], sentences: string[][], lines: string[], engine: import("./game-engine.js").EngineFacts,
+ *   pieces: string[], letters: Record<string, string>, details: Detail[], words: string[], sentences: string[][], lines: string[], engine: import("./game-engine.js").EngineFacts,
  * }} About
  * @typedef {string | number | boolean} OptionValue
- * @typedef {{name: string, default: OptionValue, choices?: string[], texts?: Record<string, string>, reader?: string, data?: unknown}} OptionSpec
+ * @typedef {{name: string, default: OptionValue, choices?: string[], texts?: Record<string, string>, reader?: string, data?: unknown, largest?: number, excluding?: number[], fault?: string}} OptionSpec
+ * @typedef {[name: string, kind: string, choices: string[]]} Detail
  * @typedef {Record<string, OptionValue>} Options
  *
  * A script of a game that reads an option which is a text; `like` is a text in the form in which it is kept.
@@ -24,7 +26,6 @@ const CHAR = 256;
 const WORD = 512;
 const ROOM = 192;
 const LONG = 16384;
-const LARGEST = 1_000_000;
 const MOST_TEXTS = 100_000;
 
 /** A kind of game, whose module has been loaded. */
@@ -67,7 +68,7 @@ export class GameKind {
   /** Return all options, checked; the others by default. @param {Record<string, unknown>} given @returns {Options} */
   options(given) {
     const known = new Set(this.about.options.map((option) => option.name));
-    for (const name of Object.keys(given)) if (!known.has(name)) throw new RangeError(`${this.name} has no option ${name}.`);
+    for (const name of Object.keys(given)) if (!known.has(name)) throw new Unreadable("option-unknown", { option: truncate(name), game: this.name, known: [...known].join(", ") || "—" });
     return Object.fromEntries(this.about.options.map((option) => [option.name, this._read(option, given[option.name])]));
   }
 
@@ -76,12 +77,25 @@ export class GameKind {
     if (value === undefined) return option.default;
     if (typeof option.default === "boolean" && typeof value === "boolean") return value;
     if (typeof option.default === "number" && value === null) return 0;
-    if (typeof option.default === "number" && Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST) return Number(value);
+    if (typeof option.default === "number" && Number.isInteger(value) && this._allows(option, Number(value))) return Number(value);
     if (typeof value === "string" && typeof option.default === "string") {
       const found = option.texts ? this._readText(option, value) : option.choices?.find((choice) => choice === value.trim().toLowerCase());
       if (found) return found;
     }
-    throw new RangeError(`${option.name} cannot be ${JSON.stringify(value)}.`);
+    throw this._fault(option, value);
+  }
+
+  /** @param {OptionSpec} option @param {number} number */
+  _allows({ largest = 0, excluding = [] }, number) {
+    return number >= 0 && number <= largest && !excluding.includes(number);
+  }
+
+  /** Return what is wrong with a value. @param {OptionSpec} option @param {unknown} value */
+  _fault({ name, default: usual, choices, texts, largest, fault }, value) {
+    const details = { option: name, given: truncate(value) };
+    if (typeof usual === "boolean") return new Unreadable("option-switch", details);
+    if (typeof usual === "number") return new Unreadable(fault ?? "option-count", { ...details, largest: largest ?? 0 });
+    return choices && !texts ? new Unreadable("option-choice", { ...details, choices: choices.join(", ") }) : new Unreadable("option-text", details);
   }
 
   /** @param {OptionSpec} option @param {string} value */
@@ -143,7 +157,7 @@ export class Game {
     const bytes = kernels.bytes(text.length);
     bytes.view.set(new TextEncoder().encode(text).subarray(0, text.length));
     this.rows.view.fill(0n);
-    if (!kernels.call("start_game", given, bytes, this.ctx, this.rows)) throw new RangeError(`There is no such game: ${text}`);
+    if (!kernels.call("start_game", given, bytes, this.ctx, this.rows)) throw new Unreadable("option-text", { option: this._textOption, given: truncate(text) });
     given.free();
     bytes.free();
     return [...this.rows.view];
@@ -151,6 +165,11 @@ export class Game {
 
   get name() {
     return this.kind.name;
+  }
+
+  /** The name of the option that is a text. */
+  get _textOption() {
+    return this.kind.about.options.find((option) => option.texts)?.name ?? "";
   }
 
   /** The options that differ from their defaults. @returns {Options} */

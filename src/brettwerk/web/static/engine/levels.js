@@ -70,12 +70,15 @@ function* knownBySolver(engine, position, nodes, effort) {
   return (yield* bestSwindle(position, nodes, effort, solving, engine.textbook)) ?? best.moves[0];
 }
 
-/** Return the moves that are overlooked, this percentage of all, but never all. @param {Position} position @param {number} percent @param {number | bigint} seed */
-function overlooked({ game, legalCodes }, percent, seed) {
+/** Return the moves that are overlooked if a glance misses this percentage; never all. @param {Position} position @param {number} percent @param {number | bigint} seed */
+function overlooked({ game, state, legalCodes }, percent, seed) {
   const codes = game.kernels.numbers(legalCodes.length);
+  const looked = game.kernels.numbers(legalCodes.length);
+  const rows = game.kernels.rows(state);
   codes.view.set(legalCodes.map(BigInt));
-  const noticed = game.kernels.call("overlook", codes, percent, BigInt.asIntN(64, BigInt(seed)));
+  game.kernels.call("list_glances", rows, game.ctx, codes, looked);
+  const noticed = game.kernels.call("overlook", codes, looked, percent, BigInt.asIntN(64, BigInt(seed)));
   const found = codes.list().slice(noticed, noticed + MOST_OVERLOOKED);
-  codes.free();
+  for (const array of [rows, looked, codes]) array.free();
   return found;
 }

@@ -239,6 +239,11 @@ export class Position {
     return outcomeOf(this._players, [1 - player], "resignation", null, points);
   }
 
+  /** What the opponent scores if a player resigns; null where the rules do not allow it now. @param {number} player @returns {number | null} */
+  resignationPoints(player) {
+    return this.mayResign(player) ? this.game.kernels.call("resignation_points", this._loaded(), player) : null;
+  }
+
   /** Return whether a player may resign now. @param {number} player */
   mayResign(player) {
     return this.stillIn.includes(player) && this.game.kernels.call("may_resign", this._loaded(), player) === 1;

@@ -7,8 +7,8 @@ import { quietly } from "./report.js";
 /**
  * A position of a game with what was found out about it: `ply` moves after its beginning.
  * @typedef {{ply: number, score: number[], analysis: import("./report.js").Analysis}} Look
- * What a move is called: a mistake by how much less its player may expect, or a find where the second best was one.
- * @typedef {"missed-win" | "blunder" | "mistake" | "slip" | "great" | "only"} Kind
+ * What a move is called: a mistake by how much less its player may expect, a find where the second best was one, or known from a book.
+ * @typedef {"missed-win" | "blunder" | "mistake" | "slip" | "great" | "only" | "book"} Kind
  * A move of a game beside the best one, and how much less its player may expect.
  * @typedef {{ply: number, move: string, player: number, loss: number, kind: Kind | null, better: string[]}} Judgement
  * The looks so far and the moves between them; told when all is done: the ply that decided the game, and those to learn from.
@@ -24,11 +24,11 @@ const MOMENTS = 3;
 const KINDS = [["blunder", BLUNDER], ["mistake", MISTAKE], ["slip", 0.15]];
 
 /**
- * Review a game: its first position and the texts of its moves, of which the first `opening` were drawn and are not judged.
- * @param {GameEngine} engine @param {Position} start @param {string[]} moves @param {{nodes?: number, opening?: number}} [options]
+ * Review a game: its first position and the texts of its moves, of which the first `opening` were drawn and are not judged, and the first `book` are known.
+ * @param {GameEngine} engine @param {Position} start @param {string[]} moves @param {{nodes?: number, opening?: number, book?: number}} [options]
  * @returns {import("./report.js").Steps<Review>}
  */
-export function* review(engine, start, moves, { nodes = NODES, opening = 0 } = {}) {
+export function* review(engine, start, moves, { nodes = NODES, opening = 0, book = 0 } = {}) {
   /** @type {Review} */
   let found = { looks: [], judgements: [], of: moves.length + 1, turning: null, moments: [] };
   let position = start;
@@ -41,7 +41,7 @@ export function* review(engine, start, moves, { nodes = NODES, opening = 0 } = {
     }
     const look = yield* lookAt(engine, position, ply, nodes);
     const isJudged = ply > opening;
-    const judgements = isJudged ? [...found.judgements, judgement(engine, moves[ply - 1], player, found.looks[ply - 1], look)] : found.judgements;
+    const judgements = isJudged ? [...found.judgements, judgement(engine, moves[ply - 1], player, found.looks[ply - 1], look, ply <= book)] : found.judgements;
     found = { ...found, looks: [...found.looks, look], judgements };
     yield found;
   }
@@ -61,13 +61,13 @@ function* lookAt(engine, position, ply, nodes) {
 /** @param {GameEngine} engine @param {import("./report.js").Line} line */
 const expectedOf = (engine, { exact, score }) => exact?.returns ?? expected(engine.facts.chances, score);
 
-/** @param {GameEngine} engine @param {string} move @param {number} player @param {Look} before @param {Look} after @returns {Judgement} */
-function judgement(engine, move, player, before, after) {
+/** @param {GameEngine} engine @param {string} move @param {number} player @param {Look} before @param {Look} after @param {boolean} isKnown @returns {Judgement} */
+function judgement(engine, move, player, before, after, isKnown) {
   const better = before.analysis.lines[0]?.moves.map(({ text }) => text) ?? [];
   const loss = !better.length || better[0] === move ? 0 : Math.max(0, before.score[player] - after.score[player]);
   const isMissed = loss >= MISTAKE && before.score[player] >= WON && after.score[player] > -MISTAKE;
   const mistake = isMissed ? "missed-win" : KINDS.find(([, least]) => loss >= least)?.[0] ?? null;
-  const kind = mistake || better[0] !== move ? mistake : findOf(engine, before, player);
+  const kind = !mistake && isKnown ? "book" : mistake || better[0] !== move ? mistake : findOf(engine, before, player);
   return { ply: after.ply, move, player, loss, kind, better };
 }
 

@@ -14,7 +14,7 @@ import { review } from "./review.js";
  * A move of a level; on a slow device `seconds` makes it look at a smaller share of its positions.
  * @typedef {{task: "choose", position: PostedPosition, level: number, seed: number | bigint, seconds?: number}} ChooseTask
  * @typedef {{task: "analyse", position: PostedPosition, lines: number, limit: import("./report.js").Limit}} AnalyseTask
- * @typedef {{task: "review", position: PostedPosition, moves: string[], nodes?: number, opening?: number}} ReviewTask
+ * @typedef {{task: "review", position: PostedPosition, moves: string[], nodes?: number, opening?: number, book?: number}} ReviewTask
  * @typedef {{task: "try", position: PostedPosition, goal: import("./attempt.js").Goal, solution: string[], moves: string[]}} TryTask
  * @typedef {(path: string) => Promise<{solver: import("./solving.js").SolverFactory}>} LoadSolver
  * @typedef {ChooseTask | AnalyseTask | ReviewTask | TryTask} Task
