@@ -106,5 +106,9 @@ def test_a_ladder_of_several_set_ups(tmp_path: Path) -> None:
         (("drei", "random", "--out", "x"), "two different players"),
     ],
 )
-def test_bad_ladders_are_refused(arguments: tuple[str, ...], sentence: str) -> None:
+def test_bad_ladders_are_refused_before_anything_is_played(
+    arguments: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert sentence in refused("ladder", *arguments)
+    assert list(tmp_path.iterdir()) == []

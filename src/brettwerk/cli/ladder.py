@@ -41,6 +41,8 @@ def ladder(
     config = settings.config(name, contestants, options)
     folder = expand_path(str(out))
     found = Ladder(config, folder, _setups(name, options, each))
+    for _, match in found.matches():
+        match.make_game(0)  # a wrong option is refused before anything is played
     check_programs(config)
     (folder / "games").mkdir(parents=True, exist_ok=True)
     finished = _play(found, openings, jobs)
