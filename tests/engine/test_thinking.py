@@ -16,7 +16,7 @@ import pytest
 import brettwerk
 from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import definition
-from brettwerk.kernels.choice import WASM
+from brettwerk.kernels.choice import NUMBA, WASM
 from brettwerk.kernels.wasm_file import module_file
 from brettwerk.puzzles.attempt import tried
 from brettwerk.puzzles.puzzle import shipped
@@ -38,6 +38,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="There is no Node here.")
 EACH_NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
 MEGABYTES = 16  # of the tables on a device
 LONGEST = 120
+POSITIONS = 10_000
 BOOK = 3  # plies at the beginning of a reviewed game that count as known
 Case = tuple[dict[str, object], object]
 
@@ -53,8 +54,8 @@ def in_node(script: Path, *args: str | Path, given: object = None) -> Any:
     return json.loads(ran.stdout)
 
 
-def walks(name: str) -> Iterator[list[Position]]:
-    """Random games with random options, as the positions in which they go on."""
+def whole_walks(name: str) -> Iterator[list[Position]]:
+    """Random games with random options, as all their positions."""
     kind = definition(name)
     for seed in range(10**6):
         rng = Random(f"{name} {seed}")
@@ -62,6 +63,12 @@ def walks(name: str) -> Iterator[list[Position]]:
         walk = [Game(kind, options).start()]
         while not walk[-1].outcome and len(walk) < LONGEST:
             walk.append(walk[-1].play_unchecked(rng.choice(walk[-1].legal_codes)))
+        yield walk
+
+
+def walks(name: str) -> Iterator[list[Position]]:
+    """Random games, as the positions in which they go on."""
+    for walk in whole_walks(name):
         yield [position for position in walk if not position.outcome]
 
 
@@ -117,6 +124,13 @@ def analysed(position: Position, nodes: int, lines: int) -> Case:
     chances = pytest.approx(expected(position.game.name, found.lines[0].score))
     answer = [told_lines(found.lines), told(found.exact), chances]
     return question("analyse", position, **asked), answer
+
+
+def ruled(position: Position) -> Case:
+    """What the rules alone say."""
+    ended = position.outcome
+    shown = ended and [[*ended.winners], ended.points and [*ended.points], ended.reason.value]
+    return question("rules", position), [[*position.legal_codes], shown, position.perft(2)]
 
 
 # What goes in slices looks at some positions again, and is allowed more: so it is compared only
@@ -228,6 +242,32 @@ def test_the_engine_finds_the_same_in_thousands_of_positions(name: str) -> None:
         compare(name, [*cases(name, 60, 4, 20_000)])
         early = [walk[at % len(walk)] for at, walk in enumerate(islice(walks(name), 12))]
         compare(name, [chosen(position, 10, at) for at, position in enumerate(early)])
+
+
+def judged(name: str) -> Iterator[list[Case]]:
+    """Ten thousand random positions: rules, searches and levels, some of each in large."""
+    positions = islice((at for walk in whole_walks(name) for at in walk), POSITIONS)
+    numbered = enumerate(positions)
+    while some := [*islice(numbered, POSITIONS // 20)]:
+        found = list[Case]()
+        for seed, position in some:
+            found.append(ruled(position))
+            if not position.outcome:
+                rare, turn = seed % 100 == 0, seed // 100
+                nodes = 20_000 if rare else 1 + seed * 7919 % 500
+                found.append(searched(position, nodes, 1 + seed % 3, seed % 2))
+                found.append(chosen(position, 1 + (turn % 10 if rare else seed % 5), seed))
+        yield found
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+@EACH_NAME
+def test_ten_thousand_positions_are_judged_as_by_native_code(name: str) -> None:
+    pytest.importorskip("numba", reason="Numba is not installed: there is no native code.")
+    with running_on(NUMBA):
+        for found in judged(name):
+            compare(name, found)
 
 
 def test_scripts_know_where_kernels_keep_what(tmp_path: Path) -> None:

@@ -41,6 +41,10 @@ const told = (exact) => exact && [exact.returns, exact.points, exact.plies];
 const lines = (found) => found.map(({ moves, score, exact, value }) => [codes(moves), score, told(exact), value]);
 
 const ASKED = {
+  rules: (_, position) => {
+    const { legalCodes, outcome } = position;
+    return [legalCodes, outcome && [outcome.winners, outcome.points, outcome.reason], position.perft(2)];
+  },
   search: ({ searcher }, position, { limit, lines: wanted, without }) => {
     searcher.forget();
     const found = allSteps(searcher.think(position, limit, { lines: wanted, without }));

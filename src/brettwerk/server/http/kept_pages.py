@@ -13,6 +13,7 @@ from brettwerk.server.http.pages import remember_language
 from brettwerk.server.http.request import wanted_language
 
 SIZE = 500
+ONCE = "brettwerk.once"  # in a scope: the page is for a bundle, which is kept as a whole
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -27,6 +28,8 @@ class KeptPages:
 
         @wraps(handler)
         async def run(request: Request) -> Response:
+            if request.scope.get(ONCE):
+                return await handler(request)
             # A page names its own address, for link previews.
             key = str(request.base_url), request.url.path, wanted_language(request)
             if key not in self._pages:

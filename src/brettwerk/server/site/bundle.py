@@ -1,6 +1,6 @@
 """All pages, drawings and data of one language in one file, as a device keeps them.
 
-Pages of one game have most of their drawing in common, and gzip looks back only 32 kB. So the file
+Pages have most of their lines and drawings in common, and gzip looks back only 32 kB. So the file
 has every passage once, and for each address the numbers of its passages.
 """
 
@@ -15,7 +15,7 @@ from brettwerk.i18n import Language
 from brettwerk.server.site.contents import data_addresses, drawing_addresses, page_addresses
 from brettwerk.server.site.render import render
 
-_SEAMS = re.compile(r"(?=<g data-cell|<defs|<use|<script|<figure|<figcaption)|(?<=</defs>)")
+_SEAMS = re.compile(r"(?=<g data-cell|<defs|<use|<script|<figure|<figcaption)|(?<=</defs>)|(?<=\n)")
 
 
 class Bundle(Struct, frozen=True):

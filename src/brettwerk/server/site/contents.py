@@ -6,8 +6,10 @@ from urllib.parse import urlencode
 
 from brettwerk.core.registry import definition, names, pages
 from brettwerk.findings import has_facts
-from brettwerk.i18n import Language
+from brettwerk.i18n import SOURCE, Language
+from brettwerk.learn.course import course_steps
 from brettwerk.learn.lessons import steps
+from brettwerk.learn.model_games import model_games
 from brettwerk.puzzles.puzzle import has_puzzles
 
 OFFLINE = "/offline"  # what is shown instead of pages that need the server
@@ -24,7 +26,19 @@ def page_addresses() -> Iterator[str]:
         yield from (f"/lessons/{name}/{step.name}" for step in steps(name))
         if has_puzzles(name):
             yield f"/puzzles/{name}"
+        yield from _course_addresses(name)
+        yield f"/practice/{name}"
     yield from (f"/rules/{page}" for page in pages())
+
+
+def _course_addresses(name: str) -> Iterator[str]:
+    """Yield the pages of a course: its chapters, their positions, and the model games."""
+    found = course_steps(name)
+    if found:
+        yield f"/course/{name}"
+    yield from (f"/course/{name}/{step.name}" for step in found)
+    count = len(model_games(name, SOURCE)) if found else 0
+    yield from (f"/course/{name}/game/{number}" for number in range(1, count + 1))
 
 
 def play_addresses() -> Iterator[str]:
@@ -34,13 +48,9 @@ def play_addresses() -> Iterator[str]:
 
 
 def further_addresses() -> Iterator[str]:
-    """Yield the pages that a static site has as well: what is known of the games, and practice.
-
-    Courses have a page for each position, too many for it: their links lead to a server.
-    """
+    """Yield the pages that a static site has as well: what is known of the games."""
     yield "/known"
     yield from (f"/known/{name}" for name in names() if has_facts(name))
-    yield from (f"/practice/{name}" for name in names())
     yield from books()
 
 
@@ -80,4 +90,5 @@ def _start(name: str, options: dict[str, object], theme: str) -> str:
 def data_addresses(language: Language) -> Iterator[str]:
     """Yield the data that scripts ask for instead of the server."""
     yield from (f"/data/{language}/lessons/{name}.json" for name in names() if steps(name))
+    yield from (f"/data/{language}/courses/{name}.json" for name in names() if course_steps(name))
     yield from (f"/data/{language}/puzzles/{name}.json" for name in names() if has_puzzles(name))

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.types import Message, Scope
 
 from brettwerk.i18n import Language
+from brettwerk.server.http.kept_pages import ONCE
 from brettwerk.server.http.pages import error_page
 
 
@@ -65,4 +66,5 @@ def _scope(app: Starlette, address: str, language: Language) -> Scope:
         "server": ("localhost", 80),
         "client": None,
         "app": app,
+        ONCE: True,
     }
