@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from time import monotonic, sleep
 from types import SimpleNamespace
 
 import pytest
@@ -12,16 +16,16 @@ import pytest
 from brettwerk.errors import BadOptions
 from brettwerk.server.http.pages import SiteFacts
 from brettwerk.server.http.places import Links
-from brettwerk.server.site import build, bundle, offline
+from brettwerk.server.site import build, offline
 from cli.helpers import refused
+from server.few_pages import ADDRESSES
 from server.helpers import serving
-
-ADDRESSES = ["/", "/learn/drei", "/board/drei.svg?flipped=1", "/data/de/puzzles/drei.json"]
 
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundle, "bundled_addresses", lambda _: ADDRESSES)
+    monkeypatch.setattr(offline, "BUNDLER", "server.few_pages")
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
 
 
 def test_a_device_keeps_what_the_server_would_say() -> None:
@@ -44,6 +48,35 @@ def test_a_device_keeps_what_the_server_would_say() -> None:
         assert puzzles[0]["task"] == first
 
 
+def test_pages_of_another_version_are_not_given_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offline, "pages_version", lambda: "before the update")
+    with serving() as client:
+        assert client.get("/offline/de.json").status_code == 503
+        monkeypatch.undo()
+        monkeypatch.setattr(offline, "BUNDLER", "server.few_pages")
+        monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+        assert client.get("/offline/de.json").status_code == 200  # it is tried again
+
+
+def test_a_server_that_stops_leaves_no_process(tmp_path: Path) -> None:
+    file = tmp_path / "started.pid"
+
+    async def stopped() -> int | None:
+        packing = asyncio.create_task(offline._packed(str(file)))  # type: ignore[arg-type]
+        while not file.exists():
+            await asyncio.sleep(0.05)
+        packing.cancel()
+        await asyncio.wait([packing])
+        return int(file.read_text())
+
+    process = asyncio.run(stopped())
+    assert process
+    deadline = monotonic() + 60
+    while Path(f"/proc/{process}").exists():
+        assert monotonic() < deadline
+        sleep(0.02)
+
+
 def test_a_server_that_stops_while_it_packs_says_so() -> None:
     async def stopped() -> int:
         never = asyncio.get_running_loop().create_future()
@@ -57,6 +90,15 @@ def test_a_server_that_stops_while_it_packs_says_so() -> None:
         return (await asked).status_code
 
     assert asyncio.run(stopped()) == 503
+
+
+def test_a_version_is_the_same_at_every_start_and_on_every_server() -> None:
+    code = "from brettwerk.server.site.offline import pages_version as v; print(v())"
+    told = {
+        subprocess.check_output([sys.executable, "-c", code], env={**os.environ, **seed})
+        for seed in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"}, {"PYTHONHASHSEED": "3"})
+    }
+    assert len(told) == 1
 
 
 def test_the_worker_is_one_version_or_goes_away() -> None:

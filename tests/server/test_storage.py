@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -31,7 +31,7 @@ from brettwerk.server.settings import Settings
 from brettwerk.server.storage.model import Custody, Event, StoredGame
 from brettwerk.server.storage.schema import HEAD, events, games, metadata, outages
 from brettwerk.server.storage.store import GameStore
-from brettwerk.server.storage.upgrade import migrate
+from brettwerk.server.storage.upgrade import create, migrate
 from server.helpers import COMPUTER, FRIEND, HERE, make, serving
 from services import postgresql
 
@@ -253,10 +253,15 @@ def test_a_connection_that_was_lost_is_made_again() -> None:
     run(work())
 
 
-def test_migrations_make_just_the_tables_that_are_used(tmp_path: Path) -> None:
+@pytest.mark.parametrize("make", [migrate, create])
+def test_migrations_make_just_the_tables_that_are_used(
+    make: Callable[[Connection], None], tmp_path: Path
+) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'games.sqlite'}")
     with engine.begin() as connection:
-        migrate(connection)
+        make(connection)
+        rows = connection.execute(text("SELECT * FROM changes")).all()
+        assert [tuple(row) for row in rows] == [("administration", 0)]
         assert differences(connection) == []
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == HEAD

@@ -24,21 +24,13 @@ def site(
     no_offline: Annotated[bool, Option("--no-offline")] = False,
 ) -> None:
     """Write all pages that need no server as a static site."""
-    from brettwerk.server.app import make_app
-    from brettwerk.server.http.budget import StudyBudget
+    from brettwerk.server.app import make_pages
     from brettwerk.server.http.pages import SiteFacts
-    from brettwerk.server.http.rate_limits import SharedLimits
-    from brettwerk.server.settings import Limits, Settings
     from brettwerk.server.site.build import build_site
 
     facts = SiteFacts(_address(base), _address(server))
-    limits = Limits.none()
-    app = make_app(Settings(limits=limits, offline=not no_offline))
-    app.state.budget = StudyBudget(limits, SharedLimits())
-    try:
+    with make_pages(offline=not no_offline) as app:
         built = asyncio.run(build_site(app, out, facts))
-    finally:
-        app.state.budget.close()
     size = built.bytes / 10**6
     typer.echo(translator()("cli-site-done", count=built.files, size=f"{size:.1f}", folder=out))
 

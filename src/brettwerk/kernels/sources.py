@@ -30,6 +30,7 @@ def sources_digest(game: GameKernels[S], entries: Sequence[FunctionType]) -> str
     linker = reached(game, entries)
     kinds = [f"{entry.__name__} {sorted(_kinds(entry).items())}" for entry in entries]
     code = sorted(map(_code_of, linker.made))
+    _functions_in.cache_clear()  # syntax trees are large
     text = f"{game.name} {game.fields} {kinds} {code} {sorted(linker.values)}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

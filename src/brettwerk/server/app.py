@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -41,7 +41,7 @@ from brettwerk.server.play.administration import AdministrationWatch
 from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.scheduler import Scheduler
 from brettwerk.server.play.socket import play_socket
-from brettwerk.server.settings import SQLITE, Settings
+from brettwerk.server.settings import SQLITE, Limits, Settings
 from brettwerk.server.site import app_files, offline
 from brettwerk.server.storage.store import GameStore
 from brettwerk.server.study import api as study_api
@@ -81,6 +81,18 @@ def make_app(
     state.readers = shared.counter("readers")
     state.bans, state.connections = bans, set[Connection[Any]]()
     return app
+
+
+@contextmanager
+def make_pages(*, offline: bool = True) -> Iterator[Starlette]:
+    """Provide an application that renders pages, and serves nobody."""
+    limits = Limits.none()
+    app = make_app(Settings(limits=limits, offline=offline))
+    app.state.budget = StudyBudget(limits, SharedLimits())
+    try:
+        yield app
+    finally:
+        app.state.budget.close()
 
 
 def make_store(settings: Settings) -> GameStore:

@@ -20,7 +20,6 @@ def make_crews(settings: Settings) -> list[Crew]:
         max_waiting=limits.waiting_analyses,
         max_waiting_for_owner=limits.waiting_analyses_per_client,
         niceness=19,
-        eager=True,
         full="study-busy",
         full_for_owner="study-busy-here",
         absent="study-no-analysts",

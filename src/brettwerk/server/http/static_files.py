@@ -67,7 +67,8 @@ def _words(language: Language) -> bytes:
         if key in said or (key.startswith(wanted) and _in_scripts(key))
     }
     found |= {f"{game}-title": t.title(game) for game in names()}
-    return b"export default " + msgspec.json.encode(found) + b";\n"
+    # Sorted: the order of catalogs differs from start to start, and with it all addresses would.
+    return b"export default " + msgspec.json.encode(found, order="sorted") + b";\n"
 
 
 def _in_scripts(key: str) -> bool:

@@ -4,7 +4,6 @@ Pages have most of their lines and drawings in common, and gzip looks back only 
 has every passage once, and for each address the numbers of its passages.
 """
 
-import asyncio
 import re
 from collections.abc import Iterable
 
@@ -47,5 +46,4 @@ async def server_bundle(app: Starlette, language: Language) -> bytes:
         text = (await render(app, address, language)).body.decode()
         path = address.removeprefix("/")
         found.append((path if "." in path else f"{path}?lang={language}", text))
-        await asyncio.sleep(0)  # games go on meanwhile
-    return await asyncio.to_thread(bundle, found)
+    return bundle(found)

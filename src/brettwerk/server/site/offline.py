@@ -3,6 +3,8 @@
 import asyncio
 import gzip
 import hashlib
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -15,15 +17,16 @@ from starlette.responses import Response
 
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
+from brettwerk.server.errors import ServerError
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.request import wanted_language
 from brettwerk.server.http.static_files import digest, served
 from brettwerk.server.site.app_files import app_addresses
-from brettwerk.server.site.bundle import server_bundle
 from brettwerk.web import WORKER
 
 PACKAGE = Path(__file__).parent.parent.parent
-KEPT = {".py", ".html", ".json", ".jsonl", ".toml", ".md", ".js", ".css", ".wasm"}
+KEPT = {".py", ".html", ".json", ".jsonl", ".toml", ".md", ".pgn", ".js", ".css", ".wasm"}
+BUNDLER = "brettwerk.server.bundler"
 JSON = "application/json"
 
 
@@ -52,7 +55,7 @@ def kept_files() -> list[str]:
 
 
 @cache
-def _version() -> str:
+def pages_version() -> str:
     """Return a digest of all that pages are made from, games of other packages included."""
     found = hashlib.sha256(digest().encode())
     for file in _sources(PACKAGE):
@@ -76,7 +79,7 @@ def _sources(folder: Traversable) -> Iterator[Traversable]:
 # -- for the worker -------------------------------------------------------------------------------
 async def worker(request: Request) -> Response:
     """GET /sw.js: the service worker, which browsers look for again and again."""
-    version = await asyncio.to_thread(_version) if request.app.state.settings.offline else ""
+    version = await asyncio.to_thread(pages_version) if request.app.state.settings.offline else ""
     script = worker_script(WorkerFacts(version, folders=False, files=kept_files()))
     headers = {"cache-control": "no-cache"}
     return Response(script, headers=headers, media_type="text/javascript")
@@ -89,7 +92,7 @@ async def pages_of_language(request: Request) -> Response:
         raise HTTPException(404)
     made: dict[Language, asyncio.Task[bytes]] = request.app.state.bundles
     if language not in made:
-        made[language] = asyncio.create_task(_packed(request, language))
+        made[language] = asyncio.create_task(_packed(language))
     try:
         packed = await asyncio.shield(made[language])
     except Exception:
@@ -103,9 +106,23 @@ async def pages_of_language(request: Request) -> Response:
     return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type=JSON)
 
 
-async def _packed(request: Request, language: Language) -> bytes:
-    made = await server_bundle(request.app, language)
-    return await asyncio.to_thread(gzip.compress, made, 9, mtime=0)
+async def _packed(language: Language) -> bytes:
+    """Make the bundle in a process of its own: it takes seconds, and memory that would stay.
+
+    That process makes none if its files are no longer those with which this server began.
+    """
+    command = (sys.executable, "-m", BUNDLER, language, await asyncio.to_thread(pages_version))
+    # Ctrl-C is for the server alone, which ends the process.
+    process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, start_new_session=True)
+    try:
+        packed, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+    if process.returncode:
+        raise ServerError(503, "page-busy", retry_after=60)
+    return packed
 
 
 async def offline(request: Request) -> Response:

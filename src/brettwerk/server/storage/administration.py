@@ -7,9 +7,9 @@ from msgspec import json
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from brettwerk.server.storage.schema import bans, changes, events, games
+from brettwerk.server.storage.schema import ADMINISTRATION, bans, changes, events, games
 
-_NUMBER = changes.c.what == "administration"
+_NUMBER = changes.c.what == ADMINISTRATION
 Summary = Row[tuple[str, str, float, bool, int, float | None]]
 
 

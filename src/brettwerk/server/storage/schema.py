@@ -6,6 +6,13 @@ HEAD = "0003"  # the newest migration
 
 metadata = sa.MetaData()
 
+# Where Alembic notes which migrations a database has had.
+version = sa.Table(
+    "alembic_version",
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), primary_key=True),
+)
+
 # `lease` says who looks after a game. `due` is a time before which nothing happens by itself: at
 # the earliest a flag falls then, and 0 means that a computer is to move. `rules` is the version of
 # the rules with which the game was begun, `owner` the hash of the key of whoever made it.
@@ -75,6 +82,7 @@ bans = sa.Table(
 )
 
 # A number that grows whenever something is changed that servers do not see by themselves.
+ADMINISTRATION = "administration"
 changes = sa.Table(
     "changes",
     metadata,

@@ -1,15 +1,15 @@
-"""Upgrading a database with Alembic."""
+"""Making the tables of a new database, and upgrading an older one with Alembic."""
 
 import asyncio
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from brettwerk.errors import BadOptions
 from brettwerk.server.storage.engine import UPGRADE_IDLE
 from brettwerk.server.storage.leases import taken
-from brettwerk.server.storage.schema import HEAD
+from brettwerk.server.storage.schema import ADMINISTRATION, HEAD, changes, metadata, version
 
 FOLDER = Path(__file__).parent / "migrations"
 OURS = 0x62726574  # the number of our advisory lock
@@ -37,15 +37,26 @@ async def lock_upgrades(connection: AsyncConnection) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
-    version: str | None = None
-    if inspect(connection).has_table("alembic_version"):
-        version = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    if version is not None and version > HEAD:
+    # Alembic is slow to import, and large; a database that is new or up to date does not need it.
+    if not inspect(connection).get_table_names():
+        return create(connection)
+    found: str | None = None
+    if inspect(connection).has_table(version.name):
+        found = connection.scalar(select(version.c.version_num))
+    if found is not None and found > HEAD:
         database = connection.engine.url.render_as_string(hide_password=True)
         raise BadOptions("cli-serve-newer", database=database)
-    # Alembic is slow to import; a database that is up to date does not need it.
-    if version != HEAD:
+    if found != HEAD:
         migrate(connection)
+    return None
+
+
+def create(connection: Connection) -> None:
+    """Make all tables at once, just as the migrations would."""
+    metadata.create_all(connection)
+    connection.execute(changes.insert().values(what=ADMINISTRATION, number=0))
+    version.create(connection)
+    connection.execute(version.insert().values(version_num=HEAD))
 
 
 def migrate(connection: Connection, to: str = "head") -> None:
