@@ -129,7 +129,7 @@ def analysed(position: Position, nodes: int, lines: int) -> Case:
 def ruled(position: Position) -> Case:
     """What the rules alone say."""
     ended = position.outcome
-    shown = ended and [[*ended.winners], ended.points and [*ended.points], ended.reason.value]
+    shown = ended and [[*ended.winners], ended.points and [*ended.points], str(ended.reason)]
     return question("rules", position), [[*position.legal_codes], shown, position.perft(2)]
 
 

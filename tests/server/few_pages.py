@@ -16,5 +16,5 @@ if __name__ == "__main__":
         Path(f"{language}.new").write_text(str(os.getpid()))
         Path(f"{language}.new").replace(language)
         sleep(600)
-    bundle.bundled_addresses = lambda _: ADDRESSES
+    bundle.bundled_addresses = lambda language: ADDRESSES  # noqa: ARG005
     sys.exit(bundler.main(language, version))

@@ -62,7 +62,7 @@ def test_a_server_that_stops_leaves_no_process(tmp_path: Path) -> None:
     file = tmp_path / "started.pid"
 
     async def stopped() -> int | None:
-        packing = asyncio.create_task(offline._packed(str(file)))  # type: ignore[arg-type]
+        packing = asyncio.create_task(offline._packed(str(file)))
         while not file.exists():
             await asyncio.sleep(0.05)
         packing.cancel()
@@ -156,9 +156,9 @@ def test_another_version_of_a_game_of_another_package_is_another_version(
     (tmp_path / "text" / "en" / "rules.md").write_text("one")
     monkeypatch.setattr(offline, "names", lambda: ["other"])
     monkeypatch.setattr(offline, "definition", lambda _: SimpleNamespace(folder=tmp_path))
-    before = offline._version.__wrapped__()
+    before = offline.pages_version.__wrapped__()
     (folder / "rules.md").write_text("two")
-    assert offline._version.__wrapped__() != before
+    assert offline.pages_version.__wrapped__() != before
 
 
 def test_an_earlier_site_is_replaced_once_the_new_one_is_made(
