@@ -1,7 +1,7 @@
 """Writes docs/research/report.md from the results in docs/research/results.
 
 A result is the output of a command, kept with the command. `python docs/report.py environments
-speed regret` runs those commands of these parts first whose results are not on file.
+speed regret recipes` runs those commands of these parts first whose results are not on file.
 """
 
 from __future__ import annotations
@@ -11,20 +11,35 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
-from brettwerk.core.registry import names
+from brettwerk.bench.pgx import PGX_GAMES
+from brettwerk.core.registry import definition, names
 from brettwerk.research.describe import ENGLISH
 from brettwerk.research.encoding import encoding
+from brettwerk.research.network import FILE
 from brettwerk.research.regret import Z, share
 from brettwerk.version import __version__
 
-FOLDER = Path(__file__).parent / "research"
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "docs" / "research"
 POSITIONS = 300  # asked of each player in each game
 PLAYERS = ("random", "level:1", "level:3", "level:5", "level:7", "level:9")
 BUDGETS = (100, 1000)  # simulations of UCT
 SOLVED = [name for name in names() if encoding(name).benchmark]
+LEARNING = (  # examples, with what is learned for how long
+    "recipes/cleanrl_ppo.py drei --steps 100000",
+    "recipes/cleanrl_ppo.py triapon --steps 100000",
+    "recipes/sb3_maskable_ppo.py drei --steps 50000",
+    "recipes/sb3_maskable_ppo.py triapon --steps 50000",
+    "recipes/tianshou_dqn.py drei --steps 10000",
+    "recipes/tianshou_dqn.py triapon --steps 10000",
+    "recipes/openspiel_alphazero.py drei --steps 10",
+    "learn_bedraengnis.py",
+)
 Result = dict[str, Any]
 
 
@@ -33,13 +48,20 @@ def commands(part: str) -> list[str]:
     if part == "environments":
         return [f"brettwerk environment {name} --games 2000 --json" for name in names()]
     if part == "speed":
-        return ["brettwerk bench --against openspiel --json"]
-    asked = [*PLAYERS, *(f"mcts --nodes {nodes}" for nodes in BUDGETS)]
+        return [f"brettwerk bench --against {peer} --json" for peer in ("openspiel", "pgx")]
+    if part == "recipes":
+        return [f"python examples/{example} --json" for example in LEARNING]
     return [
         f"brettwerk regret {name} {player} --positions {POSITIONS} --json"
         for name in SOLVED
-        for player in asked
+        for player in _asked(name)
     ]
+
+
+def _asked(game: str) -> list[str]:
+    """Return the players that are compared with perfect play."""
+    networks = ["net --nodes 1", "net --nodes 100"] if definition(game).file(FILE) else []
+    return [*PLAYERS, *(f"mcts --nodes {nodes}" for nodes in BUDGETS), *networks]
 
 
 def measure(part: str) -> None:
@@ -47,13 +69,26 @@ def measure(part: str) -> None:
     found = {one["command"]: one for one in results(part)}
     for command in commands(part):
         if command not in found:
-            words = [sys.executable, "-m", "brettwerk", *command.split()[1:]]
-            told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-            found[command] = {"command": command, **machine(), "found": json.loads(told)}
+            began = perf_counter()
+            found[command] = {"command": command, **machine(), "found": _output(command)}
+            found[command]["seconds"] = round(perf_counter() - began)
         kept = [found[one] for one in commands(part) if one in found]
         lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in kept)
         file_of(part).parent.mkdir(exist_ok=True)
         file_of(part).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+def _output(command: str) -> Any:
+    """Return what a command tells as JSON; examples do so in their last line."""
+    program, first, *rest = command.split()
+    example = program == "python"
+    words = [str(ROOT / first)] if example else ["-m", "brettwerk", first]
+    with tempfile.TemporaryDirectory() as folder:  # examples write their networks
+        done = subprocess.run(
+            [sys.executable, *words, *rest], check=True, stdout=subprocess.PIPE, text=True,
+            cwd=folder,
+        )  # fmt: skip
+    return json.loads(done.stdout.splitlines()[-1] if example else done.stdout)
 
 
 def machine() -> Result:
@@ -82,7 +117,7 @@ def results(part: str) -> list[Result]:
 # -- the page -------------------------------------------------------------------------------------
 def page() -> str:
     """Return the report."""
-    parts = [TITLE, *_environments(), SPEED, *_speed(), REGRET, *_regret()]
+    parts = [TITLE, *_environments(), SPEED, *_speed(), REGRET, *_regret(), RECIPES, *_recipes()]
     return "\n".join(parts)
 
 
@@ -115,33 +150,45 @@ def _percent(part: float, games: int) -> str:
 
 
 def _speed() -> list[str]:
-    if not results("speed"):
-        return ["It has not been measured for this report; [an earlier run](README.md#speed).", ""]
-    (one,) = results("speed")
-    columns = list(one["found"][0]["steps_per_second"])
-    rows = [f"| | {' | '.join(columns)} |", "|---|" + "---:|" * len(columns)]
-    for row in one["found"]:
-        cells = (_rate(row, column) for column in columns)
-        rows.append(f"| {_whose(row['name'])} | {' | '.join(cells)} |")
-    return [*rows, "", f"The load of the machine was {one['load']} on {one['cores']} cores.", ""]
+    rows = []
+    for one in results("speed"):
+        found = one["found"]
+        columns = list(found[0]["steps_per_second"])
+        theirs = [row for row in found if row["name"] in PGX_GAMES and len(columns) == 1]
+        head = [*columns, *(f"× pgx’s {row['name']}" for row in theirs)]
+        whose = "pgx" if theirs else "OpenSpiel"
+        rows += [f"`{one['command']}`:", "", f"| | {' | '.join(head)} |", _line(len(head))]
+        for row in found:
+            cells = [_rate(row, column) for column in columns]
+            cells += ["" if row in theirs else _times(row, other) for other in theirs]
+            name = row["name"] if row["name"] in names() else f"{whose}’s {row['name']}"
+            rows.append(f"| {name} | {' | '.join(cells)} |")
+        rows += ["", f"The load of the machine was {one['load']} on {one['cores']} cores.", ""]
+    return rows
+
+
+def _line(columns: int) -> str:
+    return "|---|" + "---:|" * columns
 
 
 def _rate(row: Result, column: str) -> str:
     if column not in row["steps_per_second"]:
         return ""
     mean, spread = row["steps_per_second"][column], row["standard_deviation"][column]
-    return f"{mean / 1000:,.0f} ± {spread / 1000:,.0f}"
+    digits = 0 if mean > 10_000 else 2
+    return f"{mean / 1000:,.{digits}f} ± {spread / 1000:,.{digits}f}"
 
 
-def _whose(name: str) -> str:
-    return name if name in names() else f"OpenSpiel’s {name}"
+def _times(row: Result, other: Result) -> str:
+    (rate,), (base,) = (one["steps_per_second"].values() for one in (row, other))
+    return f"{rate / base:,.0f}"
 
 
 def _regret() -> list[str]:
     rows = []
     for name in SOLVED:
         found = [one for one in results("regret") if one["found"][0]["game"] == name]
-        rows += [f"### {ENGLISH.title(name)}", "", HEAD, "|---|" + "---:|" * 5]
+        rows += [f"### {ENGLISH.title(name)}", "", HEAD, _line(5)]
         rows += [_regret_row(one["found"][0]) for one in found]
         rows.append("")
     return rows
@@ -157,6 +204,27 @@ def _regret_row(found: Result) -> str:
     )
 
 
+def _recipes() -> list[str]:
+    rows = [RECIPES_HEAD, "|---|---|" + "---:|" * 5]
+    for one in results("recipes"):
+        found = one["found"]
+        curve = ", ".join(f"{value:+.2f}" for _, value in found["curve"])
+        total = (found["regret"] or {}).get("total")
+        lost = _mean(total["lost_per_move"], 3) if total else "—"
+        won = _given(total["won_given_away"]) if total else "—"
+        rows.append(
+            f"| `{one['command'].split(maxsplit=1)[1].removesuffix(' --json')}` | {found['game']} "
+            f"| {one['seconds'] / 60:.1f} | {curve} | {_signed(found['mean_return'])} | {won} "
+            f"| {lost} |"
+        )
+    return [*rows, ""]
+
+
+def _signed(found: list[float]) -> str:
+    mean, _, high = found
+    return f"{mean:+.2f} ± {high - mean:.2f}"
+
+
 def _given(found: list[Any]) -> str:
     _, total, part, low, high = found
     return f"{100 * part:.1f} % [{100 * low:.1f}–{100 * high:.1f}]" if total else "—"
@@ -167,13 +235,17 @@ def _mean(found: list[float], digits: int) -> str:
     return f"{mean:.{digits}f} ± {high - mean:.{digits}f}"
 
 
+RECIPES_HEAD = (
+    "| command | game | minutes | curve | return against random play | won given away "
+    "| lost per move |"
+)
 HEAD = "| player | positions | won given away | drawn given away | lost per move | lost per game |"
 TITLE = """# Benchmark report
 
 Written by `python docs/report.py` from the results in [results](results), which are outputs of the
-commands named below and are kept with them. `python docs/report.py environments speed regret`
-measures what is missing there: delete a file to measure it anew. Intervals are 95 % everywhere:
-Wilson’s for shares, normal ones for means.
+commands named below and are kept with them. `python docs/report.py environments speed regret
+recipes` measures what is missing there: delete a file to measure it anew. Intervals are 95 %
+everywhere: Wilson’s for shares, normal ones for means.
 
 ## Environments
 
@@ -184,11 +256,12 @@ one game depend on each other.
 """
 SPEED = """## Speed
 
-Thousands of steps a second, mean and standard deviation of several turns
-(`brettwerk bench --against openspiel --json`). All workloads are measured in turns within one run,
-so that what else the machine does touches all alike. A step of a batch is one action in one of 256
-games, with observations, masks and rewards; a step in OpenSpiel is the legal actions and the next
-state without observations, in PettingZoo observation and mask.
+Thousands of steps a second, mean and standard deviation of several turns. All workloads of a
+command are measured in turns within one run, so that what else the machine does touches all alike.
+A step of a batch is one action in one of 256 games, with observations, masks, rewards and automatic
+reset, in pgx as well as here; ours runs on one thread, or on two where the column says so, and JAX
+may use all cores. A step in OpenSpiel is the legal actions and the next state; with tensors, the
+observation of the player to move too. In PettingZoo it has observation and mask.
 """
 REGRET = f"""## Regret
 
@@ -200,7 +273,17 @@ tree search and of mixtures, on boards of both splits. Moves before the first ph
 as the first placements of Die Schlacht) are not asked, so that *lost per game* is about the rest.
 Levels overlook moves on purpose, all but the strongest, so they do not measure the engine; how each
 is made is in `games/GAME/data/levels.json`. Where nothing was given away, the normal interval has
-no width; how much may have been missed is then told by that of the share.
+no width; how much may have been missed is then told by that of the share. `net` is the network
+that is shipped with the game: with one node its first choice, else a search with it.
+"""
+RECIPES = """## Recipes
+
+Agents that libraries have trained, each by one run with one seed and without any tuning: they show
+that the libraries run, not which is best. The curve is the mean return of the agent’s first choices
+in 300 games against random play, from −1 to 1, at equal distances of the training; the next column
+is that of the trained agent in 300 other games. Regret is that of its first choices, as above, on
+300 positions; it was trained on the usual board alone, which is not among them. Minutes include
+the measuring, on a machine that was busy with other work.
 """
 
 

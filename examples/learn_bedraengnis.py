@@ -12,6 +12,7 @@ sees.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from collections import deque
 from pathlib import Path
@@ -223,6 +224,16 @@ def plot(reports: list[Report], file: Path) -> None:
     figure.savefig(file)
 
 
+def measured(network: Network) -> dict[str, Any]:
+    """How good the first choices of the network are: against random play, and on all boards."""
+    from brettwerk.research.agents import summary  # which needs Gymnasium
+
+    def first_choices(planes: Array, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> Any:
+        return np.where(mask, network(planes)[0], -1).argmax(axis=1)
+
+    return summary("the learning example", "bedraengnis", first_choices, [])
+
+
 def main() -> None:
     """Read the command line and learn."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -230,9 +241,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600, help="at most so long")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plot", type=Path, help="write the progress as a picture")
+    parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     told = parser.parse_args()
-    _, reports, perfect = train(told.board, told.seconds, told.seed)
+    network, reports, perfect = train(told.board, told.seconds, told.seed)
     print("It plays perfectly." if perfect else "It does not play perfectly yet.")
+    if told.json:
+        print(json.dumps(measured(network)))
     if told.plot:
         plot(reports, told.plot)
 

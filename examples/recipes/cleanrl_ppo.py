@@ -5,12 +5,15 @@
 
 The environment steps all games in one compiled call, opponents included; observations go to torch
 without a copy. Masks keep the policy to legal actions. The opponent is random play; with
-`--self-play` it is the agent as it was at the last update.
+`--self-play` it is the agent itself. From time to time the agent, playing its first choices, is
+measured against random play: the learning curve. `--json` tells it at the end with the final
+result and, for a game that is solved, the regret.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from typing import Any
 
 import numpy as np
@@ -19,9 +22,11 @@ from torch import Tensor, nn
 from torch.distributions import Categorical
 
 import brettwerk
+from brettwerk.research.agents import mean_return, summary
 
 ENVS, LENGTH, EPOCHS, BATCHES = 64, 64, 4, 4
 CLIP, ENTROPY, VALUE, LAMBDA, RATE = 0.2, 0.01, 0.5, 0.95, 1e-3
+POINTS = 10  # of the learning curve
 
 
 class Agent(nn.Module):  # type: ignore[misc]
@@ -48,6 +53,12 @@ class Agent(nn.Module):  # type: ignore[misc]
             chosen, _ = self(torch.from_numpy(planes), torch.from_numpy(mask))
         return chosen.sample().numpy()
 
+    def best(self, planes: Any, mask: Any) -> Any:
+        """Return the likeliest actions, with which the agent is measured."""
+        with torch.no_grad():
+            chosen, _ = self(torch.from_numpy(planes), torch.from_numpy(mask))
+        return chosen.logits.argmax(dim=1).numpy()
+
 
 def advantages(rewards: Tensor, values: Tensor, ends: Tensor, last: Tensor) -> Tensor:
     """Return generalised advantages; a game that has ended hands nothing on."""
@@ -62,8 +73,8 @@ def advantages(rewards: Tensor, values: Tensor, ends: Tensor, last: Tensor) -> T
 
 def learn(
     game: str, steps: int, seed: int = 1, self_play: bool = False
-) -> tuple[Agent, list[float]]:
-    """Train an agent; return it with the mean return of the games of each update."""
+) -> tuple[Agent, list[tuple[int, float]]]:
+    """Train an agent; return it with its learning curve, mean returns against random play."""
     torch.manual_seed(seed)
     probe = brettwerk.make_vec(game, num_envs=1)
     agent = Agent(
@@ -73,10 +84,10 @@ def learn(
     env = brettwerk.make_vec(game, ENVS, opponent=opponent, autoreset_mode="SameStep")
     adam = torch.optim.Adam(agent.parameters(), RATE)
     observation, info = env.reset(seed=seed)
-    curve: list[float] = []
-    for _ in range(max(1, steps // (ENVS * LENGTH))):
+    curve: list[tuple[int, float]] = []
+    updates = max(1, steps // (ENVS * LENGTH))
+    for number in range(1, updates + 1):
         rollout: list[tuple[Tensor, ...]] = []
-        returns: list[float] = []
         for _ in range(LENGTH):
             seen, mask = torch.from_numpy(observation), torch.from_numpy(info["action_mask"])
             with torch.no_grad():
@@ -84,13 +95,14 @@ def learn(
             action = chosen.sample()
             observation, reward, ended, cut, info = env.step(action.numpy())
             over = ended | cut
-            returns += reward[over].tolist()
             made = torch.from_numpy(reward.astype(np.float32)), torch.from_numpy(over)
             rollout.append((seen, mask, action, chosen.log_prob(action), value, *made))
         with torch.no_grad():
             _, last = agent(torch.from_numpy(observation), torch.from_numpy(info["action_mask"]))
         update(agent, adam, rollout, last)
-        curve.append(float(np.mean(returns)) if returns else 0.0)
+        if number * POINTS // updates > (number - 1) * POINTS // updates:
+            curve.append((number * ENVS * LENGTH, mean_return(game, agent.best).mean))
+            print(f"{curve[-1][0]:8} steps: mean return {curve[-1][1]:+.3f}", flush=True)
     return agent, curve
 
 
@@ -126,11 +138,12 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--self-play", action="store_true")
+    parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
     agent, curve = learn(given.game, given.steps, given.seed, given.self_play)
-    for number, mean in enumerate(curve, 1):
-        print(f"{number * ENVS * LENGTH:8} steps: mean return {mean:+.3f}")
     torch.save(agent.state_dict(), f"{given.game}-cleanrl.pt")
+    if given.json:
+        print(json.dumps(summary("PPO in one file", given.game, agent.best, curve)))
 
 
 if __name__ == "__main__":

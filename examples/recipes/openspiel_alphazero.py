@@ -3,20 +3,28 @@
     pip install 'brettwerk[openspiel,recipes]'
     python examples/recipes/openspiel_alphazero.py drei --steps 20
 
-Actors play in processes of their own; logs, checkpoints and the learning curve (`learner.jsonl`)
-are written into a folder.
+Actors play in processes of their own; logs and checkpoints are written into a folder. Afterwards
+the network of each checkpoint, without a search, is measured against random play: the learning
+curve. `--json` tells it with the final result and, for a game that is solved, the regret.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from open_spiel.python.algorithms.alpha_zero import alpha_zero
+from open_spiel.python.algorithms.alpha_zero.utils import api_selector
 
 import brettwerk.research.openspiel  # noqa: F401 — registers the games
+from brettwerk.research.agents import Agent, mean_return, summary
+from brettwerk.research.environment import environment
+
+POINTS = 5  # of the learning curve
 
 
 def learn(
@@ -30,7 +38,7 @@ def learn(
 ) -> list[dict[str, Any]]:
     """Train on so many new states in each step; return the lines of the learner's log."""
     config = alpha_zero.Config(
-        game=game, path=str(folder), max_steps=steps, checkpoint_freq=max(steps, 1),
+        game=game, path=str(folder), max_steps=steps, checkpoint_freq=max(steps // POINTS, 1),
         learning_rate=0.001, weight_decay=1e-4, decouple_weight_decay=True,
         train_batch_size=min(states, 128), replay_buffer_size=4 * states, replay_buffer_reuse=4,
         actors=1, evaluators=0, evaluation_window=10, eval_levels=2,
@@ -44,15 +52,44 @@ def learn(
     return [json.loads(line) for line in log.splitlines()]
 
 
+def agent_of(folder: Path, step: int) -> Agent:
+    """Return the first choices of the network of a checkpoint."""
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    model = api_selector(config["nn_api_version"]).Model.build_model(
+        config["nn_model"], tuple(config["observation_shape"]), config["output_size"],
+        config["nn_width"], config["nn_depth"], config["weight_decay"], config["learning_rate"],
+        str(folder), decouple_weight_decay=config["decouple_weight_decay"],
+    )  # fmt: skip
+    model.load_checkpoint(step)
+
+    def choose(planes: Any, mask: Any) -> Any:
+        _, policy = model.inference(planes.reshape(len(planes), -1), mask)
+        return np.where(mask, np.asarray(policy), -1).argmax(axis=1)
+
+    return choose
+
+
+def measured(game: str, folder: Path, steps: Sequence[int]) -> list[tuple[int, float]]:
+    """Return the learning curve: the mean return of checkpoints against random play."""
+    return [(step, mean_return(game, agent_of(folder, step)).mean) for step in steps]
+
+
 def main() -> None:
     """Read the command line, learn and tell."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="?", default="drei")
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--folder", type=Path, default=Path("alphazero"))
+    parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
-    for line in learn(given.game, given.folder.resolve(), given.steps):
+    game, folder = environment(given.game).name, given.folder.resolve()
+    for line in learn(game, folder, given.steps):
         print(line["step"], line["loss"])
+    every = max(given.steps // POINTS, 1)
+    curve = measured(game, folder, range(every, given.steps + 1, every))
+    if given.json:
+        agent = agent_of(folder, curve[-1][0])
+        print(json.dumps(summary("OpenSpiel AlphaZero", game, agent, curve)))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,13 @@ def test_bench_compares_with_openspiel() -> None:
     rates = {row["name"]: row["steps_per_second"] for row in json.loads(found.stdout)}
     assert rates["bedraengnis"]["batch"] > 0
     assert rates["connect_four"]["OpenSpiel"] > 0
+
+
+def test_bench_against_pgx_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pgx", None)
+    found = run("bench", "bedraengnis", "--against", "pgx", "--rounds", "1")
+    assert found.exit_code == 2
+    assert "brettwerk[recipes]" in found.stderr
 
 
 def test_bench_compares_webassembly_with_numba() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -12,10 +14,10 @@ import pytest
 
 from brettwerk.core.registry import definition, names
 from brettwerk.research import functional
+from brettwerk.research.agents import summary
 from brettwerk.research.batch import Batch
+from brettwerk.research.encoding import encoding
 from brettwerk.research.environment import Environment
-from brettwerk.research.questions import shipped_set
-from brettwerk.research.regret import examine
 from brettwerk.research.tree import BatchTreeSearch
 
 # Not before a change lands; and what other libraries warn of is not for us to mend.
@@ -35,21 +37,37 @@ def recipe(name: str, needed: str) -> Any:
     return module
 
 
+def is_measured(game: str, agent: Any) -> None:
+    """Measure a trained agent as the report does, in a few games and positions."""
+    told = json.loads(json.dumps(summary("agent", game, agent, [], games=4, positions=10)))
+    mean, low, high = told["mean_return"]
+    assert -1 <= low <= mean <= high
+    assert (told["regret"] is None) == (encoding(game).benchmark is None)
+
+
 @pytest.mark.parametrize("game", ["drei", "triapon"])
 def test_a_single_file_of_ppo_learns(game: str) -> None:
     ppo = recipe("cleanrl_ppo", "torch")
-    _, curve = ppo.learn(game, 8192, self_play=game == "drei")
-    assert len(curve) == 2
-    assert np.isfinite(curve).all()
+    agent, curve = ppo.learn(game, 8192, self_play=game == "drei")
+    assert [steps for steps, _ in curve] == [4096, 8192]
+    assert all(-1 <= mean <= 1 for _, mean in curve)
+    is_measured(game, agent.best)
 
 
 @pytest.mark.parametrize("game", ["drei", "triapon"])
 def test_maskable_ppo_learns(game: str) -> None:
     ppo = recipe("sb3_maskable_ppo", "sb3_contrib")
-    model, _ = ppo.learn(game, 512, envs=2)
-    if game == "drei":
-        asked = shipped_set("drei").part("test", 10, seed=1)
-        assert len(examine(asked, ppo.policy_of(model))) == 10
+    model, curve = ppo.learn(game, 512, envs=2)
+    assert len(curve.points) == 10
+    is_measured(game, ppo.agent_of(model))
+
+
+@pytest.mark.parametrize("game", ["drei", "triapon"])
+def test_tianshous_dqn_learns(game: str) -> None:
+    dqn = recipe("tianshou_dqn", "tianshou")
+    agent, curve = dqn.learn(game, 800)
+    assert [steps for steps, _ in curve] == [160, 320, 480, 640, 800]
+    is_measured(game, agent)
 
 
 @pytest.mark.parametrize("game", [name for name in names() if definition(name).for_two])
@@ -59,6 +77,7 @@ def test_openspiels_alphazero_takes_two_steps(game: str, tmp_path: Path) -> None
     curve = alphazero.learn(game, tmp_path, 2, simulations=2, states=8, width=8)
     assert [line["step"] for line in curve] == [1, 2]
     assert all(np.isfinite(line["loss"]["sum"]) for line in curve)
+    is_measured(game, alphazero.agent_of(tmp_path, 2))
 
 
 def test_torch_shares_our_arrays_and_its_tensors_guide_the_search() -> None:
@@ -76,3 +95,13 @@ def test_torch_shares_our_arrays_and_its_tensors_guide_the_search() -> None:
         node.row[None], node.past[None], lambda _: (policy, values)
     )
     assert found[0].visits.sum() == 8
+
+
+def test_batches_are_measured_beside_pgx() -> None:
+    pytest.importorskip("pgx")
+    from brettwerk.bench.pgx import PGX_GAMES, factors, measure_against_pgx
+
+    *_, found = measure_against_pgx(perf_counter, 1, ["drei"], lambda _: None)
+    assert [steps.name for steps in found] == ["drei", *PGX_GAMES]
+    assert set(factors(found)["drei"]) == set(PGX_GAMES)
+    assert all(steps.workloads["batch"].mean > 0 for steps in found)

@@ -194,7 +194,7 @@ def test_a_set_is_made_by_the_command(tmp_path: Path) -> None:
         (("drei",), "Which players?"),
         (("drei", "random", "--split", "both"), "neither train nor test"),
         (("drei", "python:nowhere:f"), "cannot be loaded"),
-        (("drei", "net:"), "Which network?"),
+        (("bedraengnis", "net"), "no network for bedraengnis"),
         (("drei", "net:/nowhere.npz"), "nowhere.npz"),
         (("drei", "random", "--all"), "cannot all be listed"),
     ],

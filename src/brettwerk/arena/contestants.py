@@ -66,16 +66,12 @@ def _own_limit(name: str, value: str) -> Limit:
 
 
 def _check(kind: str, argument: str, text: str) -> None:
-    if kind == ENGINE or (kind in (RANDOM, MCTS) and not argument):
+    if kind in (ENGINE, NET) or (kind in (RANDOM, MCTS) and not argument):
         return
     if kind == LEVEL:
         if argument in map(str, LEVELS):
             return
         raise BadOptions("arena-level", given=truncate(argument), last=LEVELS[-1])
-    if kind == NET:
-        if argument:
-            return
-        raise BadOptions("arena-net")
     if kind == COMMAND:
         if split_command(argument):
             return

@@ -1,7 +1,10 @@
 """The players of the arena: random, UCT, levels and the engine; see `programs` for others."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from brettwerk import search as engine
 from brettwerk.arena.config import BadMatch, MatchConfig
@@ -19,6 +22,9 @@ from brettwerk.search.mcts_tree import TEXTBOOK
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher, searcher_for
 from brettwerk.search.weights import weights_of
+
+if TYPE_CHECKING:
+    from brettwerk.research.guided import GuidedSearch  # NumPy, which is optional
 
 _MEGABYTES = 64
 
@@ -112,22 +118,34 @@ class LevelPlayer(RandomPlayer):
 
 
 class NetworkPlayer(RandomPlayer):
-    """Plays by a tree search with a network; by its first choice alone with a limit of one node."""
+    """Plays by a tree search with a network; by its first choice alone with a limit of one node.
+
+    Without a file it is the network that is shipped with the game.
+    """
 
     def __init__(self, file: str) -> None:
         needs("numba", "fast")
-        from brettwerk.research.guided import GuidedSearch
-        from brettwerk.research.network import load_network
-
-        self._search = GuidedSearch(load_network(Path(file)))
+        self._file = file
+        self._search: GuidedSearch | None = None
 
     def begin(self, game: Game) -> None:
-        """Load the kernels; BadOptions if the network is for another game."""
-        self._search.choose(game.start(), Limit(nodes=2))
+        """Load network and kernels; BadOptions if there is none for this game."""
+        self._loaded(game).choose(game.start(), Limit(nodes=2))
+
+    def _loaded(self, game: Game) -> GuidedSearch:
+        if self._search is None:
+            from brettwerk.research.guided import GuidedSearch
+            from brettwerk.research.network import load_network, shipped_network
+
+            file = self._file
+            self._search = GuidedSearch(
+                load_network(Path(file)) if file else shipped_network(game.name)
+            )
+        return self._search
 
     def choose(self, turn: Turn) -> Move:
         """Return the most visited move."""
-        return self._search.choose(turn.position, turn.limit)
+        return self._loaded(turn.position.game).choose(turn.position, turn.limit)
 
 
 def _required(found: Move | None) -> Move:

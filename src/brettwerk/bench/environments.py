@@ -6,14 +6,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from brettwerk.bench.measure import SEED, Clock, Workload, is_measured, run_in_turns
+from brettwerk.bench.measure import SEED, Clock, Work, Workload, is_measured, run_in_turns
 from brettwerk.research.batch import Batch
 from brettwerk.research.extras import needs
 
 GAMES = 256  # per batch
 OPENSPIEL_GAMES = ("tic_tac_toe", "connect_four", "othello", "chess", "python_tic_tac_toe")
 BATCH, BATCH_2, SPIEL, ZOO = "batch", "batch, two threads", "OpenSpiel", "PettingZoo"
-INTERFACES = (BATCH, BATCH_2, SPIEL, ZOO)
+TENSORS = "OpenSpiel with tensors"
+INTERFACES = (BATCH, BATCH_2, SPIEL, TENSORS, ZOO)
 
 
 @dataclass
@@ -34,7 +35,7 @@ def measure_steps(
     needs("brettwerk.research.openspiel", "openspiel")
     needs("open_spiel.python.games", "openspiel")
     found = [_ours(name) for name in names]
-    found += [Steps(name, {SPIEL: Workload(_in_openspiel(name))}) for name in OPENSPIEL_GAMES]
+    found += [Steps(name, _openspiel_workloads(name)) for name in OPENSPIEL_GAMES]
     workloads = {steps.name: list(steps.workloads.values()) for steps in found}
     for _ in run_in_turns(clock, rounds, workloads, progress):
         yield [steps for steps in found if is_measured(steps.workloads.values())]
@@ -42,16 +43,16 @@ def measure_steps(
 
 def _ours(name: str) -> Steps:
     workloads = {
-        BATCH: Workload(_in_batch(name, 1)),
-        BATCH_2: Workload(_in_batch(name, 2)),
-        SPIEL: Workload(_in_openspiel(name)),
+        BATCH: Workload(in_batch(name, 1)),
+        BATCH_2: Workload(in_batch(name, 2)),
+        **_openspiel_workloads(name),
     }
     with suppress(ModuleNotFoundError):  # PettingZoo is optional
         workloads[ZOO] = Workload(_in_pettingzoo(name))
     return Steps(name, workloads)
 
 
-def _in_batch(name: str, threads: int) -> Callable[[int], int]:
+def in_batch(name: str, threads: int) -> Work:
     """Return random batch steps with observations, masks, rewards and ends."""
     batch = Batch(name, GAMES, seed=SEED, threads=threads)
     batch.reset()
@@ -64,8 +65,15 @@ def _in_batch(name: str, threads: int) -> Callable[[int], int]:
     return work
 
 
-def _in_openspiel(name: str) -> Callable[[int], int]:
-    """Return random steps with legal actions and the next state."""
+def _openspiel_workloads(name: str) -> dict[str, Workload]:
+    return {
+        SPIEL: Workload(_in_openspiel(name, tensors=False)),
+        TENSORS: Workload(_in_openspiel(name, tensors=True)),
+    }
+
+
+def _in_openspiel(name: str, *, tensors: bool) -> Work:
+    """Return random steps with legal actions and the next state, or its observation too."""
     import pyspiel  # optional
 
     game = pyspiel.load_game(name)
@@ -78,13 +86,15 @@ def _in_openspiel(name: str) -> Callable[[int], int]:
                 state = game.new_initial_state()
             actions = state.legal_actions()
             state.apply_action(actions[int(rng.random() * len(actions))])
+            if tensors and not state.is_terminal():
+                state.observation_tensor()
             count += 1
         return count
 
     return work
 
 
-def _in_pettingzoo(name: str) -> Callable[[int], int]:
+def _in_pettingzoo(name: str) -> Work:
     """Return random steps with observation and mask, as in PettingZoo's own benchmark."""
     from brettwerk.research import pettingzoo  # optional
 

@@ -29,6 +29,7 @@ class Peer(StrEnum):
     """The library that ours is compared with."""
 
     OPENSPIEL = "openspiel"
+    PGX = "pgx"
 
 
 class BenchOutput(NamedTuple):
@@ -122,6 +123,8 @@ def bench(
         _bench_backends(chosen, rounds, report)
     elif search:
         _bench_search(chosen, nodes, report)
+    elif against == Peer.PGX:
+        _bench_against_pgx(chosen, rounds, report)
     elif against:
         _bench_steps(chosen, rounds, report)
     else:
@@ -202,6 +205,30 @@ def _bench_steps(names: Sequence[str], rounds: int, report: BenchReport) -> None
 
     with status() as spinner:
         _show(measure_steps(perf_counter, rounds, names, spinner.update), show)
+
+
+def _bench_against_pgx(names: Sequence[str], rounds: int, report: BenchReport) -> None:
+    """Measure our batches and pgx's games."""
+    from brettwerk.bench.environments import BATCH, GAMES, Steps
+    from brettwerk.bench.pgx import PGX_GAMES, factors, measure_against_pgx
+
+    def show(found: list[Steps]) -> None:
+        if report.takes([_step_facts(steps) for steps in found]):
+            return
+        times = factors(found)
+        cells = {
+            name: [f"{by[other]:,.1f}" for other in PGX_GAMES if other in by]
+            for name, by in times.items()
+        }
+        print_table(
+            "Thousands of steps a second: mean and standard deviation of several turns in one run",
+            ("", BATCH, *(f"× {name}" for name in PGX_GAMES)),
+            ((steps.name, _rate(steps, BATCH), *cells.get(steps.name, ())) for steps in found),
+            f"{GAMES} games with observations and masks; ours on one thread; below, pgx's own",
+        )
+
+    with status() as spinner:
+        _show(measure_against_pgx(perf_counter, rounds, names, spinner.update), show)
 
 
 def _step_facts(steps: "Steps") -> dict[str, object]:

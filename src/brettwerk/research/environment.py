@@ -219,6 +219,15 @@ class Environment:
         of = self.encoding.actions_of
         return next(move for move in position.moves if of(position, move.code) == actions)
 
+    def choose_move(self, position: Position, choose: Callable[[Node], int]) -> Move:
+        """Return the move of the actions that are chosen one by one, until the turn is complete."""
+        node, actions = self.node_of(position), list[int]()
+        while True:
+            actions.append(choose(node))
+            node = self.play(node, actions[-1])
+            if node.code or node.player != position.turn or not self.is_partial(node):
+                return self.move_of(position, tuple(actions))
+
     def is_partial(self, node: Node) -> bool:
         """Return whether a part of a turn has been played, and the rest is to come."""
         return bool(node.row[self.width + core.PART])

@@ -30,14 +30,7 @@ class GuidedSearch:
             self._game, self._environment = position.game, environment_of(position.game)
             self._search = None
         env = self._environment
-        node, actions = env.node_of(position), list[int]()
-        while True:
-            action = self._action(env, node, limit)
-            actions.append(action)
-            node = env.play(node, action)
-            if node.code or node.player != position.turn or not env.is_partial(node):
-                break
-        return env.move_of(position, tuple(actions))
+        return env.choose_move(position, lambda node: self._action(env, node, limit))
 
     def _action(self, env: Environment, node: Node, limit: Limit) -> int:
         simulations = limit.nodes or MOST_SIMULATIONS

@@ -24,6 +24,7 @@ from brettwerk.research.network import (
     random_weights,
 )
 from brettwerk.research.selfplay import play_games
+from brettwerk.research.shards import Shard
 from brettwerk.research.training import Examples, augmented, examples, joined
 from brettwerk.research.tree import BatchTreeSearch
 
@@ -114,7 +115,7 @@ def train(
     search = BatchTreeSearch(
         env, course.games, course.simulations, seed=course.seed, rollout=env.max_actions
     )
-    memory: deque[Examples] = deque(maxlen=course.memory)
+    memory: deque[Shard] = deque(maxlen=course.memory)
     curve: list[Progress] = []
     for number in range(1, course.rounds + 1):
         guide = None if number <= course.warmup else network
@@ -123,7 +124,7 @@ def train(
             learner.learn(_drawn(env, memory, course.batch, rng)) for _ in range(course.steps)
         ]
         policy_loss, value_loss = np.mean(losses, axis=0).tolist()
-        curve.append(Progress(number, policy_loss, value_loss, len(memory[-1].values)))
+        curve.append(Progress(number, policy_loss, value_loss, len(memory[-1])))
         network.about["curve"] = [one._asdict() for one in curve]
         network.save(file)
         report(curve[-1])
@@ -136,23 +137,23 @@ def _played(
     search: BatchTreeSearch,
     rng: np.random.Generator,
     network: PolicyValueNetwork | None,
-) -> Examples:
-    """Play a round of games and return all of their positions."""
+) -> Shard:
+    """Play a round of games."""
     noise = 10 / env.encoding.num_actions if network else 0.0
-    shard = play_games(
+    return play_games(
         env, course.games, search, course.opening, rng, network, noise=noise, scatter=course.scatter
     )
-    return examples(env, shard, np.arange(len(shard)))
 
 
-def _drawn(
-    env: Environment, memory: deque[Examples], size: int, rng: np.random.Generator
-) -> Examples:
-    """Return random positions of all rounds in memory, each mapped by a random symmetry."""
+def _drawn(env: Environment, memory: deque[Shard], size: int, rng: np.random.Generator) -> Examples:
+    """Return random positions of all rounds in memory, each mapped by a random symmetry.
+
+    Planes are made of those that are drawn: all of them would be gigabytes in a long game.
+    """
     rounds = rng.integers(len(memory), size=size)
     parts = []
     for number in np.unique(rounds):
         source = memory[int(number)]
-        chosen = rng.integers(len(source.values), size=int((rounds == number).sum()))
-        parts.append(source.at(chosen))
+        chosen = rng.integers(len(source), size=int((rounds == number).sum()))
+        parts.append(examples(env, source, chosen))
     return augmented(env, joined(parts), rng)

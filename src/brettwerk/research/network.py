@@ -7,6 +7,7 @@ player to move first. `BatchTreeSearch` takes one as it is.
 from __future__ import annotations
 
 import json
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile
@@ -14,12 +15,14 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 from brettwerk.research.encoding import encoding
 from brettwerk.research.environment import Environment
 
 FORMAT = 1
+FILE = "data/network.npz"  # in the folder of a game
 Floats = NDArray[np.floating[Any]]
 
 
@@ -115,7 +118,15 @@ class PolicyValueNetwork:
             raise BadOptions("network-game", made=self.game, given=game)
 
 
-def load_network(file: Path) -> PolicyValueNetwork:
+def shipped_network(game: str) -> PolicyValueNetwork:
+    """Return the network that is shipped with a game; BadOptions if there is none."""
+    file = definition(game).file(FILE)
+    if file is None:
+        raise BadOptions("network-none", game=game)
+    return load_network(file)
+
+
+def load_network(file: Traversable) -> PolicyValueNetwork:
     """Read a network; raise BadOptions if the file holds none, or one of another encoding."""
     try:
         with file.open("rb") as content, np.load(content, allow_pickle=False) as arrays:

@@ -95,15 +95,15 @@ def share(count: int, total: int) -> Share:
     return Share(count, total, p, max(0.0, middle - half), min(1.0, middle + half))
 
 
-def mean(values: Sequence[float], factor: float = 1.0) -> Mean:
-    """Return the mean, times a factor, with the normal interval."""
+def mean(values: Sequence[float], factor: float = 1.0, least: float = 0.0) -> Mean:
+    """Return the mean, times a factor, with the normal interval; no value is below `least`."""
     count = len(values)
     if not count:
         return Mean(0.0, 0.0, 0.0)
     middle = sum(values) / count
     variance = sum((value - middle) ** 2 for value in values) / max(count - 1, 1)
     half = Z * math.sqrt(variance / count)
-    return Mean(factor * middle, factor * max(0.0, middle - half), factor * (middle + half))
+    return Mean(factor * middle, factor * max(least, middle - half), factor * (middle + half))
 
 
 class ChosenMove(NamedTuple):

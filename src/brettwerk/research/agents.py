@@ -1,0 +1,87 @@
+"""Agents that any library has trained, as functions from observations and masks to actions.
+
+They can be measured against random play and, in games that are solved, against perfect play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from brettwerk.core.game import Move
+from brettwerk.research.encoding import encoding
+from brettwerk.research.environment import Environment, Node, environment_of
+from brettwerk.research.questions import shipped_set
+from brettwerk.research.regret import Mean, Policy, Task, examine, mean, report
+from brettwerk.research.vector import make_vec
+
+# Takes what the players to move see in several games, and which actions are legal there.
+Agent = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
+GAMES, POSITIONS = 300, 300
+
+
+def mean_return(game: str, agent: Agent, games: int = GAMES, seed: int = 1) -> Mean:
+    """Return what games against random play are worth to an agent, in seats that are drawn.
+
+    All games are played to their end, so that short ones do not count for more.
+
+    >>> def first_legal(observation, mask):
+    ...     return mask.argmax(axis=1)
+    >>> mean_return("bedraengnis", first_legal, games=20).mean < 1
+    True
+    """
+    env = make_vec(game, games, autoreset_mode="SameStep")
+    observation, info = env.reset(seed=seed)
+    returns, playing = np.zeros(games), np.ones(games, np.bool_)
+    while playing.any():
+        actions = np.asarray(agent(observation, info["action_mask"]))
+        observation, rewards, terminated, truncated, info = env.step(actions)
+        ended = playing & (terminated | truncated)
+        returns[ended] = rewards[ended]
+        playing &= ~ended
+    env.close()
+    return mean(returns.tolist(), least=-1.0)
+
+
+def agent_policy(agent: Agent) -> Policy:
+    """Return an agent as a policy for `regret`."""
+
+    def choose(tasks: Sequence[Task]) -> Iterator[Move]:
+        for position, _ in tasks:
+            env = environment_of(position.game)
+            yield env.choose_move(position, lambda node, env=env: _action(env, agent, node))
+
+    return choose
+
+
+def _action(env: Environment, agent: Agent, node: Node) -> int:
+    mask = np.zeros((1, env.encoding.num_actions), np.bool_)
+    mask[0, node.legal] = True
+    return int(np.asarray(agent(env.observe(node, node.player)[None], mask))[0])
+
+
+def summary(
+    name: str,
+    game: str,
+    agent: Agent,
+    curve: Sequence[tuple[int, float]],
+    *,
+    games: int = GAMES,
+    positions: int = POSITIONS,
+) -> dict[str, Any]:
+    """Return what is to be told of a trained agent, for JSON.
+
+    That is its learning curve (steps and mean returns against random play), its mean return at the
+    end and, where the game is solved, its regret on positions of the shipped set.
+    """
+    told: dict[str, Any] = {"agent": name, "game": game, "curve": list(curve)}
+    told["mean_return"] = mean_return(game, agent, games, seed=2)
+    told["regret"] = None
+    if encoding(game).benchmark:
+        asked = shipped_set(game).part(None, positions, seed=1)
+        answers = examine(asked, agent_policy(agent))
+        told["regret"] = report(asked, answers, name, 0.0).as_json()
+    return told

@@ -1,0 +1,90 @@
+"""Agents as functions are measured against random play and against perfect play."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from brettwerk.core.registry import game
+from brettwerk.research.environment import environment
+from brettwerk.research.network import shipped_network
+from brettwerk.research.questions import shipped_set
+from brettwerk.research.regret import Task, examine
+
+pytest.importorskip("gymnasium")
+from brettwerk.research.agents import agent_policy, mean_return, summary
+
+
+def first_legal(_: Any, mask: Any) -> Any:
+    return mask.argmax(axis=1)
+
+
+def random_agent(seed: int) -> Any:
+    rng = np.random.default_rng(seed)
+    return lambda _, mask: (mask * rng.random(mask.shape)).argmax(axis=1)
+
+
+def network_agent(name: str) -> Any:
+    network = shipped_network(name)
+    return lambda planes, mask: np.where(mask, network(planes)[0], -1).argmax(axis=1)
+
+
+@pytest.mark.parametrize("name", ["drei", "triapon"])
+def test_random_play_is_worth_nothing_against_random_play(name: str) -> None:
+    found = mean_return(name, random_agent(3), games=200)
+    assert abs(found.mean) < 0.15
+    assert found.low < found.mean < found.high
+
+
+def test_a_network_wins_against_random_play() -> None:
+    found = mean_return("drei", network_agent("drei"), games=60)
+    assert found.low > 0.2
+    assert found == mean_return("drei", network_agent("drei"), games=60)
+
+
+def test_every_game_counts_once() -> None:
+    """The first to be over are the short ones: they must not be counted again."""
+    asked: list[int] = []
+
+    def counting(_: Any, mask: Any) -> Any:
+        asked.append(len(mask))
+        return mask.argmax(axis=1)
+
+    mean_return("bedraengnis", counting, games=7)
+    assert set(asked) == {7}
+
+
+def test_an_agent_answers_questions_like_its_network() -> None:
+    env, network = environment("drei"), shipped_network("drei")
+    position = game("drei").start()
+    (move,) = agent_policy(network_agent("drei"))([Task(position, ())])
+    node = env.node_of(position)
+    policy = network(env.observe(node, 0)[None])[0][0]
+    assert move == env.move_of(position, (max(node.legal, key=lambda a: policy[a]),))
+
+
+def test_turns_of_several_actions_are_complete_moves() -> None:
+    position = game("triapon", barricades=True).start()
+    (move,) = agent_policy(first_legal)([Task(position, ())])
+    assert move in position.moves
+    env, rng, parts = environment("drei", [{"continuation": True}]), Random(1), set[int]()
+    for _ in range(5):
+        position = env.games[0].start()
+        while not position.outcome:
+            move = env.choose_move(position, lambda node: rng.choice(node.legal))
+            parts.add(len(env.encoding.actions_of(position, move.code)))
+            position = position.play(move.text)
+    assert parts == {1, 2}  # placements, and relocations from one field to another
+
+
+def test_a_summary_is_json_with_regret_where_it_is_known() -> None:
+    solved = summary("first", "isolation", first_legal, [(10, 0.5)], games=8, positions=12)
+    assert json.loads(json.dumps(solved))["curve"] == [[10, 0.5]]
+    asked = shipped_set("isolation").part(None, 12, seed=1)
+    lost = [one.lost for one in examine(asked, agent_policy(first_legal))]
+    assert solved["regret"]["total"]["lost_per_move"][0] == pytest.approx(np.mean(lost))
+    assert summary("first", "katarenga", first_legal, [], games=2)["regret"] is None
