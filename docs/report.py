@@ -163,7 +163,7 @@ def _speed() -> list[str]:
             cells += ["" if row in theirs else _times(row, other) for other in theirs]
             name = row["name"] if row["name"] in names() else f"{whose}’s {row['name']}"
             rows.append(f"| {name} | {' | '.join(cells)} |")
-        rows += ["", f"The load of the machine was {one['load']} on {one['cores']} cores.", ""]
+        rows += ["", f"The load average of the minute before was {one['load']} on {one['cores']} cores.", ""]
     return rows
 
 

@@ -6,6 +6,7 @@ They can be measured against random play and, in games that are solved, against 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,7 @@ def agent_policy(agent: Agent) -> Policy:
     def choose(tasks: Sequence[Task]) -> Iterator[Move]:
         for position, _ in tasks:
             env = environment_of(position.game)
-            yield env.choose_move(position, lambda node, env=env: _action(env, agent, node))
+            yield env.choose_move(position, partial(_action, env, agent))
 
     return choose
 
