@@ -32,6 +32,7 @@ BUDGETS = (100, 1000)  # simulations of UCT
 SOLVED = [name for name in names() if encoding(name).benchmark]
 LEARNING = (  # examples, with what is learned for how long
     "recipes/cleanrl_ppo.py drei --steps 100000",
+    "recipes/cleanrl_ppo.py drei --steps 100000 --train-boards",
     "recipes/cleanrl_ppo.py triapon --steps 100000",
     "recipes/sb3_maskable_ppo.py drei --steps 50000",
     "recipes/sb3_maskable_ppo.py triapon --steps 50000",
@@ -163,7 +164,11 @@ def _speed() -> list[str]:
             cells += ["" if row in theirs else _times(row, other) for other in theirs]
             name = row["name"] if row["name"] in names() else f"{whose}’s {row['name']}"
             rows.append(f"| {name} | {' | '.join(cells)} |")
-        rows += ["", f"The load average of the minute before was {one['load']} on {one['cores']} cores.", ""]
+        rows += [
+            "",
+            f"The load average of the minute before was {one['load']} on {one['cores']} cores.",
+            "",
+        ]
     return rows
 
 
@@ -181,7 +186,7 @@ def _rate(row: Result, column: str) -> str:
 
 def _times(row: Result, other: Result) -> str:
     (rate,), (base,) = (one["steps_per_second"].values() for one in (row, other))
-    return f"{rate / base:,.0f}"
+    return f"{rate / base:,.{0 if rate > 10 * base else 1}f}"
 
 
 def _regret() -> list[str]:
@@ -282,8 +287,9 @@ Agents that libraries have trained, each by one run with one seed and without an
 that the libraries run, not which is best. The curve is the mean return of the agent’s first choices
 in 300 games against random play, from −1 to 1, at equal distances of the training; the next column
 is that of the trained agent in 300 other games. Regret is that of its first choices, as above, on
-300 positions; it was trained on the usual board alone, which is not among them. Minutes include
-the measuring, on a machine that was busy with other work.
+300 positions. Agents were trained on the usual board alone and are asked about other boards, but
+for `--train-boards`: those are the boards that the set has for training, half of the positions.
+Minutes include the measuring, on a machine that was busy with other work.
 """
 
 

@@ -5,15 +5,18 @@
 
 The environment steps all games in one compiled call, opponents included; observations go to torch
 without a copy. Masks keep the policy to legal actions. The opponent is random play; with
-`--self-play` it is the agent itself. From time to time the agent, playing its first choices, is
-measured against random play: the learning curve. `--json` tells it at the end with the final
-result and, for a game that is solved, the regret.
+`--self-play` it is the agent itself. `--train-boards` draws the board of each game from those that
+`brettwerk regret` has for training, so that the agent can be asked about boards it has not seen.
+From time to time the agent, playing its first choices, is measured against random play: the
+learning curve. `--json` tells it at the end with the final result and, for a game that is solved,
+the regret.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +26,7 @@ from torch.distributions import Categorical
 
 import brettwerk
 from brettwerk.research.agents import mean_return, summary
+from brettwerk.research.questions import shipped_set
 
 ENVS, LENGTH, EPOCHS, BATCHES = 64, 64, 4, 4
 CLIP, ENTROPY, VALUE, LAMBDA, RATE = 0.2, 0.01, 0.5, 0.95, 1e-3
@@ -72,7 +76,11 @@ def advantages(rewards: Tensor, values: Tensor, ends: Tensor, last: Tensor) -> T
 
 
 def learn(
-    game: str, steps: int, seed: int = 1, self_play: bool = False
+    game: str,
+    steps: int,
+    seed: int = 1,
+    self_play: bool = False,
+    boards: Sequence[Mapping[str, Any]] | None = None,
 ) -> tuple[Agent, list[tuple[int, float]]]:
     """Train an agent; return it with its learning curve, mean returns against random play."""
     torch.manual_seed(seed)
@@ -81,7 +89,9 @@ def learn(
         int(np.prod(probe.single_observation_space.shape)), int(probe.single_action_space.n)
     )
     opponent: Any = agent.play if self_play else "random"
-    env = brettwerk.make_vec(game, ENVS, opponent=opponent, autoreset_mode="SameStep")
+    env = brettwerk.make_vec(
+        game, ENVS, opponent=opponent, autoreset_mode="SameStep", variants=boards
+    )
     adam = torch.optim.Adam(agent.parameters(), RATE)
     observation, info = env.reset(seed=seed)
     curve: list[tuple[int, float]] = []
@@ -131,6 +141,11 @@ def update(
             adam.step()
 
 
+def train_boards(game: str) -> list[Mapping[str, Any]]:
+    """Return the boards that the benchmark against perfect play has for training."""
+    return [options for split, options in shipped_set(game).boards if split == "train"]
+
+
 def main() -> None:
     """Read the command line and learn."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -138,9 +153,11 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--self-play", action="store_true")
+    parser.add_argument("--train-boards", action="store_true")
     parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
-    agent, curve = learn(given.game, given.steps, given.seed, given.self_play)
+    boards = train_boards(given.game) if given.train_boards else None
+    agent, curve = learn(given.game, given.steps, given.seed, given.self_play, boards)
     torch.save(agent.state_dict(), f"{given.game}-cleanrl.pt")
     if given.json:
         print(json.dumps(summary("PPO in one file", given.game, agent.best, curve)))

@@ -48,7 +48,8 @@ def is_measured(game: str, agent: Any) -> None:
 @pytest.mark.parametrize("game", ["drei", "triapon"])
 def test_a_single_file_of_ppo_learns(game: str) -> None:
     ppo = recipe("cleanrl_ppo", "torch")
-    agent, curve = ppo.learn(game, 8192, self_play=game == "drei")
+    boards = ppo.train_boards(game) if game == "drei" else None
+    agent, curve = ppo.learn(game, 8192, self_play=game == "drei", boards=boards)
     assert [steps for steps, _ in curve] == [4096, 8192]
     assert all(-1 <= mean <= 1 for _, mean in curve)
     is_measured(game, agent.best)
@@ -60,6 +61,14 @@ def test_maskable_ppo_learns(game: str) -> None:
     model, curve = ppo.learn(game, 512, envs=2)
     assert len(curve.points) == 10
     is_measured(game, ppo.agent_of(model))
+
+
+@pytest.mark.parametrize("game", ["drei", "triapon"])
+def test_rllibs_ppo_learns(game: str) -> None:
+    ppo = recipe("rllib_ppo", "ray.rllib")
+    agent, curve = ppo.learn(game, 256)
+    assert [steps for steps, _ in curve] == [256]
+    is_measured(game, agent)
 
 
 @pytest.mark.parametrize("game", ["drei", "triapon"])
