@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -198,6 +199,26 @@ def test_pointing_at_a_ball_tells_whether_it_can_be_taken(browser: Browser, serv
     hands.play("!i2")
     assert server.table(game["id"])["frames"][-1]["text"] == "c1xi2"
     assert hands.faults == []
+    hands.page.context.close()
+
+
+def test_pieces_glide_without_the_main_thread(browser: Browser, server: Server) -> None:
+    """Chromium says of every animation why it could not leave it to the compositor."""
+    hands = sit_down(browser, server, by_mouse, reduced_motion="no-preference")
+    game = server.create("abalone", "here", "here", options=ROW)
+    hands.open(game, 0, 1)
+    browser.start_tracing(page=hands.page, categories=["blink.animations"])
+    server.act(game, "play", "e5e6")
+    hands.wait(1)
+    hands.page.wait_for_function("() => !document.getAnimations().length")
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    begun = [
+        one["args"]["data"]
+        for one in events
+        if one["name"] == "Animation" and "data" in one.get("args", {})
+    ]
+    assert any(one.get("displayName") == "transform" for one in begun)
+    assert [one for one in begun if one.get("compositeFailed")] == []
     hands.page.context.close()
 
 

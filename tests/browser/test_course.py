@@ -52,7 +52,7 @@ def test_a_model_game_is_walked_through(browser: Browser, server: Server) -> Non
     page.wait_for_selector("#study.live")
     check(page)
     at = next(n for n, ply in enumerate(record.plies, start=1) if ply.comment)
-    page.locator(f'[data-ply="{at}"] button').click()
+    page.locator(f'[data-ply="{at}"]').click()
     expect(page.locator("#now")).to_contain_text(record.plies[at - 1].comment)
     expect(page.locator("#study [data-piece]")).to_have_count(at)
     page.locator("[data-walk=next]").click()

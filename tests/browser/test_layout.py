@@ -19,6 +19,20 @@ LABELS = """() => [...document.querySelectorAll('[data-layer=labels] > g')].map(
   const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })"""
 
 
+# Cells whose middle lies under the result.
+COVERED = """() => [...document.querySelectorAll('#board [data-cell]')].filter((cell) => {
+  const b = cell.querySelector('[data-hit]').getBoundingClientRect();
+  const there = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
+  return there?.closest('.result');
+}).map((cell) => cell.dataset.cell)"""
+# Where the wood of the board is drawn beyond the window.
+RIM = """() => {
+  const all = document.querySelectorAll('#board svg > g:not([data-layer]) > path:not([filter])');
+  const edges = [...all].map((e) => e.getBoundingClientRect());
+  return edges.filter((b) => b.left < 0 || b.right > innerWidth).map((b) => [b.left, b.right]);
+}"""
+
+
 def window(size: tuple[int, int]) -> dict[str, Any]:
     """A window of this size."""
     return {"viewport": {"width": size[0], "height": size[1]}}
@@ -57,6 +71,8 @@ def test_a_small_phone_shows_everything_without_scrolling_upright_and_on_its_sid
     page, game = hands.page, new_game(hands, server, name)
     for part in ("#board svg", "#status", "#step-text"):
         seen(page, part)
+    seen(page, "[data-layer=labels]")
+    assert page.evaluate(RIM) == []
     for left, top, right, bottom in page.evaluate(LABELS):
         assert left >= 0
         assert right <= SMALL[0]
@@ -82,6 +98,13 @@ def test_a_small_phone_shows_everything_without_scrolling_upright_and_on_its_sid
     for _ in range(len(game["seats"]) - 1):
         server.act(game, "forfeit", person=server.table(game["id"])["turn"])
     expect(page.locator("#status.over")).to_be_visible()
+    seen(page, ".result")
+    assert page.evaluate(COVERED) == []
+    page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
+    seen(page, ".result")
+    assert page.evaluate(COVERED) == []
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    hands.press("Close")
     seen(page, "#status")
     assert hands.faults == []
     page.context.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import brettwerk
@@ -51,6 +53,17 @@ def test_what_is_not_there_gets_a_sentence() -> None:
         answer = client.get(f"/course/bedraengnis/game/{count + 1}?lang=en")
         assert answer.status_code == 404
         assert f"There are {count} games here." in answer.text
+
+
+def test_columns_of_a_model_game_belong_to_its_players() -> None:
+    """Also when one of three is out: the moves of the others stay where they are."""
+    with serving() as client:
+        for number, model in enumerate(model_games("triapon", "en"), start=1):
+            text = client.get(f"/course/triapon/game/{number}?lang=en").text
+            columns = [int(one) for one in re.findall(r'data-column="(\d)"', text)]
+            turns = [position.turn for position in model.record.positions()]
+            assert columns == turns[: len(columns)]
+            assert len(columns) == len(model.record.plies)
 
 
 @pytest.mark.parametrize("name", [n for n in brettwerk.NAMES if model_games(n, "en")])

@@ -1,7 +1,6 @@
 """A position as a self-contained SVG document."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import hypot
 from types import MappingProxyType
 
 from brettwerk.boards.board import Place
@@ -232,31 +231,22 @@ def labels(layout: SvgLayout, style: SvgStyle) -> str:
     turn = layout.turn if board.kind == "triangle" else 1
     digits = (turn * shape.digits[0], turn * shape.digits[1])
     letters = [(text, shape.letters) for text in dict.fromkeys(n[0] for n in board.names)]
-    numbers = [(text, (digits,)) for text in dict.fromkeys(n[1:] for n in board.names)]
+    numbers = [(text, digits) for text in dict.fromkeys(n[1:] for n in board.names)]
     drawn = (_label(layout, style, *one) for one in (*letters, *numbers))
     return element("g", *drawn, aria_hidden="true", data_layer="labels")
 
 
-def _label(layout: SvgLayout, style: SvgStyle, text: str, directions: tuple[Place, ...]) -> str:
-    """Draw a label beyond the last cell of its line, in the first direction off the board."""
+def _label(layout: SvgLayout, style: SvgStyle, text: str, direction: Place) -> str:
+    """Draw a label beyond the last cell of its line."""
     names = (n for n in layout.board_view.board.names if text in (n[0], n[1:]))
-    line = [layout.points[name] for name in names]
-    for dx, dy in directions:
-        ux, uy = dx, -dy
-        x, y = max(line, key=lambda point: point[0] * ux + point[1] * uy)
-        if not _is_cell(layout, (x + UNIT * ux, y + UNIT * uy)):
-            break
+    ux, uy = direction[0], -direction[1]
+    line = (layout.points[name] for name in names)
+    x, y = max(line, key=lambda point: point[0] * ux + point[1] * uy)
     step = UNIT * layout.shape.label_step
     # Beside its row a letter is level with the cells; under the columns all stand on one line.
     up = _LABEL * _LOW.get(text, 0) if ux else 0
     label = label_strokes(text, (x + ux * step, y + uy * step - up), _LABEL, style.palette.label)
-    slanting = ux and uy and len(directions) == 1
-    return label + (_tick((x, y), (ux, uy), style) if slanting else "")
-
-
-def _is_cell(layout: SvgLayout, point: Point) -> bool:
-    points = (layout.points[name] for name in layout.board_view.board.names)
-    return any(hypot(x - point[0], y - point[1]) < UNIT / 4 for x, y in points)
+    return label + (_tick((x, y), (ux, uy), style) if ux and uy else "")
 
 
 def _tick(cell: Point, direction: Point, style: SvgStyle) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import copysign, cos, pi, radians, sin, sqrt
+from math import copysign, cos, dist, pi, radians, sin, sqrt
 
 from brettwerk.boards.board import Place
 from brettwerk.i18n import truncate
@@ -18,9 +18,7 @@ class BoardShape:
 
     `corner` is the direction of one corner in degrees. Margins are distances from the outermost
     cells; labels are beyond the last cell of their line: numbers in the direction `digits`, letters
-    in the first of the directions `letters` that leads off the board. `cut` is how much of each
-    corner is rounded off. On a narrow screen the picture ends `edges` beyond the outermost cells at
-    the left and right.
+    in the direction `letters`. `cut` is how much of each corner is rounded off.
     """
 
     sides: int
@@ -28,33 +26,25 @@ class BoardShape:
     well: float
     rim: float
     bare_rim: float
-    letters: tuple[Place, ...]
+    letters: Place
     digits: Place
     label_step: float
     cut: float
-    edges: Place = (0.0, 0.0)
 
 
-_LEFT, _UP_LEFT = (-1.0, 0.0), (-0.5, sqrt(3) / 2)
+_LEFT, _DOWN = (-1.0, 0.0), (0.0, -1.0)
 _DOWN_RIGHT, _DOWN_LEFT = (0.5, -sqrt(3) / 2), (-0.5, -sqrt(3) / 2)
 SHAPES = {
-    "hexagon": BoardShape(6, 0, 0.6, 1.14, 0.84, (_LEFT,), _DOWN_RIGHT, 0.97, 56),
-    "triangle": BoardShape(3, 90, 0.62, 1.16, 0.86, (_LEFT,), _DOWN_LEFT, 1.0, 130),
-    "square": BoardShape(4, 45, 0.52, 1.0, 0.72, ((0.0, -1.0),), _LEFT, 0.76, 34),
+    "hexagon": BoardShape(6, 0, 0.6, 1.14, 0.84, _LEFT, _DOWN_RIGHT, 0.97, 56),
+    "triangle": BoardShape(3, 90, 0.62, 1.16, 0.86, _LEFT, _DOWN_LEFT, 1.0, 130),
+    "square": BoardShape(4, 45, 0.52, 1.0, 0.72, _DOWN, _LEFT, 0.76, 34),
 }
 
-
-def _slanting(shape: BoardShape, well: float, rim: float) -> BoardShape:
-    """Return a shape with its labels close to the cells, none of them beyond the longest row."""
-    letters, edges = (_UP_LEFT, _LEFT), (0.49, 0.49)
-    return replace(shape, well=well, rim=rim, letters=letters, label_step=0.8, edges=edges)
-
-
-# For narrow screens.
+# For narrow screens: a slimmer rim and rounder corners leave more of the width to the cells.
 COMPACT_SHAPES = {
-    "hexagon": _slanting(SHAPES["hexagon"], well=0.56, rim=1.04),
-    "triangle": _slanting(SHAPES["triangle"], well=0.62, rim=1.06),
-    "square": replace(SHAPES["square"], rim=0.86, label_step=0.68, edges=(0.82, 0.6)),
+    "hexagon": replace(SHAPES["hexagon"], well=0.53, rim=0.88, label_step=0.81, cut=96),
+    "triangle": replace(SHAPES["triangle"], well=0.55, rim=0.88, label_step=0.82, cut=190),
+    "square": replace(SHAPES["square"], rim=0.84, label_step=0.68),
 }
 # On these, places off the board are moved from the corners to above or below the board.
 _INWARDS, _OUTWARDS = 0.66, 0.36
@@ -138,8 +128,25 @@ class SvgLayout:
     def box(self, pad: float) -> tuple[float, float, float, float]:
         """Return the left, top, right and bottom of the board and its bays, with a margin."""
         bays = (corner for off_cell in self.board_view.off_board for corner in self.bay(off_cell))
-        xs, ys = zip(*self.outline(self.rim), *bays, strict=True)
+        corners = self.rounded() if self.compact else self.outline(self.rim)
+        xs, ys = zip(*corners, *bays, strict=True)
         return min(xs) - pad, min(ys) - pad, max(xs) + pad, max(ys) + pad
+
+    def rounded(self) -> list[Point]:
+        """Return points of the outline where its corners are rounded off."""
+        corners, found = self.outline(self.rim), list[Point]()
+        for i, (x, y) in enumerate(corners):
+            ends = corners[i - 1], corners[(i + 1) % len(corners)]
+            (ax, ay), (bx, by) = (
+                (
+                    self.shape.cut * (u - x) / dist((u, v), (x, y)),
+                    self.shape.cut * (v - y) / dist((u, v), (x, y)),
+                )
+                for u, v in ends
+            )
+            steps = ((1 - t / 12, t / 12) for t in range(13))
+            found += [(x + a * a * ax + b * b * bx, y + a * a * ay + b * b * by) for a, b in steps]
+        return found
 
     @property
     def rim(self) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.pieces import USUAL, PieceSpec
 from brettwerk.notation.svg import board_body, labels, seams
-from brettwerk.notation.svg_layout import UNIT, SvgLayout
+from brettwerk.notation.svg_layout import SvgLayout
 from brettwerk.notation.svg_parts import (
     element,
     field,
@@ -25,7 +25,7 @@ from brettwerk.notation.svg_parts import (
 from brettwerk.notation.svg_pieces import definitions, piece
 from brettwerk.notation.svg_theme import THEMES, Colours, Palette, SvgStyle
 
-_PAD = 14.0
+_PAD, _NARROW_PAD = 14.0, 6.0
 _HIT = 50.0
 _CORNERS = "M-41-22V-41H-22M22-41H41V-22M41 22V41H22M-22 41H-41V22"
 _UNDER, _OVER = ("last",), ("to", "take", "picked")
@@ -153,15 +153,11 @@ def _joined(layout: SvgLayout, lines: Iterable[tuple[str, ...]]) -> Iterator[str
 
 
 def _box(layout: SvgLayout) -> str:
-    """Return the view box: the whole board, or just its cells if it is compact."""
+    """Return the view box: the whole board, with less beside it if it is compact."""
     left, top, right, bottom = layout.box(_PAD)
-    if layout.compact:
-        cells = [layout.points[name][0] for name in layout.board_view.board.names]
-        bays = [x for one in layout.board_view.off_board for x, _ in layout.bay(one)]
-        beyond = [UNIT * edge for edge in layout.shape.edges]
-        left = min(min(cells) - beyond[0], *bays, min(cells))
-        right = max(max(cells) + beyond[1], *bays, max(cells))
-    return " ".join(map(format_number, (left, top, right - left, bottom - top)))
+    spare = _PAD - _NARROW_PAD if layout.compact else 0.0
+    width = right - left - 2 * spare
+    return " ".join(map(format_number, (left + spare, top, width, bottom - top)))
 
 
 def _standing(layout: SvgLayout, style: SvgStyle) -> Iterator[str]:

@@ -246,9 +246,11 @@ def summary(found: Review, language: Language) -> list[str]:
     t, position = Translator(language), found.judgements[0].before.position
     lines = [_turning_told(found.turning, t)]
     for player in range(position.game.players):
-        counts = {f"{kind}s": found.count(player, kind) for kind, _ in KINDS}
-        counts["blunders"] += found.count(player, "missed-win")
-        lines.append(t("review-counts", who=seat(position, player, t), **counts))
+        counts = {kind: found.count(player, kind) for kind, _ in KINDS}
+        counts["blunder"] += found.count(player, "missed-win")
+        faults = [t(f"review-count-{kind}", count=count) for kind, count in counts.items() if count]
+        if faults:
+            lines.append(t("review-counts", who=seat(position, player, t), faults=t.join(faults)))
     if great := next((judged for judged in found.judgements if judged.kind == "great"), None):
         who = seat(position, great.player, t)
         lines.append(t("review-great", who=who, move=great.move, ply=great.ply))

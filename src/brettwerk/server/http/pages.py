@@ -148,6 +148,8 @@ def modules(*scripts: str) -> tuple[str, ...]:
 def error_page(request: Request, error: Exception) -> HTMLResponse:
     """Return a page that says what is wrong."""
     status, message = status_and_message(request, error)
-    response = page(request, "fault.html", status, message=message, request_id=request_id.get())
+    response = page(
+        request, "fault.html", status, fault=status, message=message, request_id=request_id.get()
+    )
     response.headers.update(retry_headers(error))
     return response

@@ -1,5 +1,7 @@
 """Courses on the page: chapters, steps on the page of a lesson's, model games; and practice."""
 
+from collections.abc import Sequence
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,6 +13,7 @@ from brettwerk.i18n import SOURCE, Translator, find_language
 from brettwerk.learn import course
 from brettwerk.learn.model_games import model_games
 from brettwerk.learn.steps import LessonStep, chapter_text
+from brettwerk.records.record import Ply
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.drawings import FOR_A_DAY
 from brettwerk.server.http.pages import by_name, page
@@ -41,18 +44,19 @@ async def model(request: Request) -> Response:
     if not 1 <= number <= len(games):
         raise ServerError(404, "course-no-game", count=len(games))
     theme, record = games[number - 1].theme, games[number - 1].record
-    t = Translator(language)
+    t, plies = Translator(language), [ply for ply in record.plies if not ply.is_event]
     return page(
         request,
         "model_game.html",
-        embed={"moves": [ply.text for ply in record.plies if not ply.is_event]},
+        embed={"moves": [ply.text for ply in plies]},
         name=name,
         number=number,
         count=len(games),
         theme=theme,
         record=record,
         outcome=record.outcome(),
-        players=len(record.game.seats),
+        rounds=_rounds([position.turn for position in record.positions()], plies),
+        seats=[t.seat(seat) for seat in record.game.seats],
         board=board_of(record.game.start(), language, title=t(f"course-game-{theme}")),
     )
 
@@ -84,6 +88,16 @@ async def practice(request: Request) -> Response:
     title = Translator(language)("practice-of", game=Translator(language).title(name))
     board = board_of(make_game(name).start(), language, title=title)
     return page(request, "practice.html", name=name, board=board)
+
+
+def _rounds(turns: Sequence[int], plies: Sequence[Ply]) -> list[list[tuple[int, int, Ply]]]:
+    """Rows of a list of moves: the number of each ply, its column and the ply itself."""
+    rows: list[list[tuple[int, int, Ply]]] = []
+    for at, (turn, ply) in enumerate(zip(turns, plies, strict=False)):
+        if not at or turn <= turns[at - 1]:
+            rows.append([])
+        rows[-1].append((at + 1, turn, ply))
+    return rows
 
 
 def _steps(name: str) -> tuple[LessonStep, ...]:

@@ -11,7 +11,8 @@ from brettwerk.core.registry import names
 from brettwerk.findings import ReportSection, has_facts, load_facts
 from brettwerk.findings.report import sections
 from brettwerk.findings.report.overview import overview
-from brettwerk.i18n import Language
+from brettwerk.i18n import Language, Translator
+from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import wanted_language
 
@@ -20,8 +21,10 @@ Group = tuple["ReportSection", list["ReportSection"]]
 
 async def known(request: Request) -> Response:
     """GET /known: all games side by side."""
-    section = await run_in_threadpool(_overview, wanted_language(request))
-    return page(request, "known_all.html", section=section, known=known_games())
+    t = Translator(wanted_language(request))
+    section = await run_in_threadpool(_overview, t.language)
+    pictures = {name: showcase(name, t.title(name)) for name in known_games()}
+    return page(request, "known_all.html", section=section, known=known_games(), pictures=pictures)
 
 
 @by_name

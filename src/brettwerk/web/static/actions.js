@@ -1,7 +1,7 @@
 // The actions beside the board: what can be done besides moving, and open offers.
 
 import { ask } from "./ask.js";
-import { byId, make, say } from "./dom.js";
+import { byId, icon, make, say } from "./dom.js";
 import { who } from "./describe.js";
 import { at, isSite } from "./places.js";
 import { joined, t } from "./words.js";
@@ -11,9 +11,16 @@ import { joined, t } from "./words.js";
  * @typedef {import("../types/page").Command} Command
  */
 
-/** @param {string} key @param {() => void} does @param {string} [kind] */
-const button = (key, does, kind = "") =>
-  make("button", { type: "button", class: `button ${kind}`.trim(), click: does, "data-do": key }, t(key));
+/** @type {Record<string, string>} */
+const ICONS = {
+  "page-takeback": "back", "page-hint": "hint", "page-draw": "equal", "page-resign": "flag", "page-flip": "flip", "page-analyse": "search",
+  "page-new-game": "add", "page-again": "again", "page-to-rematch": "again", "page-next-round": "next", "page-review": "curve",
+  "page-hand-on": "share", "page-pause": "pause", "page-resume": "play", "page-accept": "yes", "page-decline": "close", "page-play-on": "next",
+};
+
+/** Make a button with its icon. @param {string} key @param {() => void} does @param {string} [kind] */
+export const button = (key, does, kind = "") =>
+  make("button", { type: "button", class: `button ${kind}`.trim(), click: does, "data-do": key }, ...(ICONS[key] ? [icon(ICONS[key])] : []), t(key));
 
 /**
  * Replace buttons if they have changed, and keep the focus.

@@ -53,6 +53,10 @@ export const shapeOf = (piece) => `#${document.querySelector(`[data-shape-of="${
 export const pieceIcon = (piece) =>
   svg("svg", { viewBox: "-50 -50 100 100", class: "piece-icon", "aria-hidden": "true" }, svg("use", { href: shapeOf(piece) }));
 
+/** Make an icon of the page's (icons.html). @param {string} name */
+export const icon = (name) =>
+  svg("svg", { class: "icon", viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
+
 /** Announce a text to screen readers. @param {string} text @param {HTMLElement} [log] */
 export function announce(text, log = byId("told")) {
   log.append(make("span", {}, `${text} `));

@@ -6,18 +6,23 @@ import { Study } from "./study.js";
 
 /** @type {string[]} */
 const moves = embedded("moves");
-const items = /** @type {HTMLElement[]} */ ([...byId("model-moves").children]);
+const list = byId("model-moves");
+const buttons = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-ply]")]);
 const study = new Study(byId("study"));
 study.locked = true;
+study.draw();
 let ply = 0;
 
 /** @param {number} to */
 async function goTo(to) {
   ply = Math.min(moves.length, Math.max(0, to));
-  items.forEach((item, at) => item.classList.toggle("here", at === ply - 1));
-  const here = items[ply - 1];
-  byId("now").textContent = here ? [moves[ply - 1], here.querySelector("p")?.textContent].filter(Boolean).join(": ") : "";
-  here?.scrollIntoView({ block: "nearest" });
+  for (const button of buttons) button.removeAttribute("aria-current");
+  const here = buttons[ply - 1];
+  here?.setAttribute("aria-current", "step");
+  // The move is said where nothing is remarked, since boards are not read aloud.
+  byId("now").textContent = list.querySelector(`[data-of="${ply}"]`)?.textContent || moves[ply - 1] || "";
+  // Scroll only the list, never the page.
+  list.scrollTop = here ? /** @type {HTMLElement} */ (here.parentElement).offsetTop - list.clientHeight / 3 : 0;
   await study.set(moves.slice(0, ply));
 }
 
@@ -25,7 +30,7 @@ const WALKS = /** @type {Record<string, () => number>} */ ({ first: () => 0, pre
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]"))) {
   button.addEventListener("click", () => goTo(WALKS[button.dataset.walk || "first"]()));
 }
-items.forEach((item, at) => item.querySelector("button")?.addEventListener("click", () => goTo(at + 1)));
+buttons.forEach((button, at) => button.addEventListener("click", () => goTo(at + 1)));
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const by = { "[": -1, ",": -1, "]": 1, ".": 1 }[event.key];

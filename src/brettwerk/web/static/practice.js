@@ -21,7 +21,9 @@ async function show() {
   const one = all[at];
   byId("task").textContent = one ? t("practice-task", { number: at + 1, count: all.length, played: one.played }) : t("practice-none");
   for (const id of ["next", "show", "drop"]) byId(id).hidden = !one;
+  byId("practice").classList.toggle("none", !one);
   study.locked = !one;
+  study.draw();
   say("");
   if (one && !(await study.load({ ...one.where, moves: one.moves }))) say(t("page-device-unknown"));
 }

@@ -1,6 +1,6 @@
 // The result over the board: who won and why, points, and what can be done next.
 
-import { afterwards, reviewing } from "./actions.js";
+import { afterwards, button, reviewing } from "./actions.js";
 import { copy } from "./ask.js";
 import { make, pieceIcon } from "./dom.js";
 import { colour, result, shortName } from "./describe.js";
@@ -75,7 +75,7 @@ export class ResultBanner {
     const { state } = page.live;
     const { title, reason } = result(state, page.me);
     const close = make("button", { type: "button", class: "result-close", "aria-label": t("page-close"), "data-do": "page-close", click: () => this.close() }, "×");
-    const share = make("button", { type: "button", class: "button quiet", "data-do": "page-hand-on", click: () => this.#share() }, t("page-hand-on"));
+    const share = button("page-hand-on", () => this.#share(), "quiet");
     const next = page.me.length ? afterwards(page) : [];
     return [
       close, ...winners(page), make("h2", { id: "result-title" }, title), make("p", { class: "result-reason" }, reason), ...scores(page),

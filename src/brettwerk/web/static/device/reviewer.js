@@ -1,7 +1,7 @@
 // The review of a round of a game on this device, behind the same messages as the server's, as in `search/review.py`.
 
 import { at } from "../places.js";
-import { called, t } from "../words.js";
+import { called, joined, t } from "../words.js";
 import { engineOf, kindOf } from "./answers.js";
 import { bookPlies } from "./book.js";
 import { lookWords, shownShares } from "./explain.js";
@@ -96,9 +96,13 @@ export class DeviceReview {
     if (!judgements.length) return [];
     const { seats } = this.facts;
     const turned = judgements.find(({ ply }) => ply === turning);
-    const counts = seats.map((seat, player) => {
-      const count = (/** @type {import("../engine/review.js").Kind} */ kind) => judgements.filter((one) => one.player === player && one.kind === kind).length;
-      return t("review-counts", { who: called("seat", seat), blunders: count("blunder") + count("missed-win"), mistakes: count("mistake"), slips: count("slip") });
+    const counts = seats.flatMap((seat, player) => {
+      const own = judgements.filter((one) => one.player === player).map(({ kind }) => (kind === "missed-win" ? "blunder" : kind));
+      const faults = ["blunder", "mistake", "slip"].flatMap((kind) => {
+        const count = own.filter((one) => one === kind).length;
+        return count ? [t(`review-count-${kind}`, { count })] : [];
+      });
+      return faults.length ? [t("review-counts", { who: called("seat", seat), faults: joined(faults) })] : [];
     });
     const where = turned && { ply: turned.ply, move: turned.move, who: called("seat", seats[turned.player]), better: turned.better[0] };
     const great = judgements.find(({ kind }) => kind === "great");
