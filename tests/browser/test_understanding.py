@@ -59,6 +59,12 @@ def test_triads_are_seen_foreseen_and_explained(
                 page.locator(f"[data-cell={cell}]").focus()
             expect(note).to_have_text(re.compile(told))
             expect(lines(page, "short")).to_have_count(1)
+        # What was true of one hole is not said of another.
+        if point:
+            point(*hands.point("g4"))
+        else:
+            page.locator("[data-cell=g4]").focus()
+        expect(note).to_be_empty()
     server.act(game, "play", "c1xi1")
     expect(lines(page, "short")).to_have_attribute("data-line", "short,a1,b1,c1")
     expect(lines(page, "short").locator("text")).to_have_text("short")

@@ -245,7 +245,10 @@ def _label(layout: SvgLayout, style: SvgStyle, text: str, direction: Place) -> s
     step = UNIT * layout.shape.label_step
     # Beside its row a letter is level with the cells; under the columns all stand on one line.
     up = _LABEL * _LOW.get(text, 0) if ux else 0
-    label = label_strokes(text, (x + ux * step, y + uy * step - up), _LABEL, style.palette.label)
+    # In the tip of a slim rim it moves inwards.
+    left, _, right, _ = layout.box(-_LABEL)
+    middle = min(max(x + ux * step, left), right), y + uy * step - up
+    label = label_strokes(text, middle, _LABEL, style.palette.label)
     return label + (_tick((x, y), (ux, uy), style) if ux and uy else "")
 
 

@@ -28,6 +28,8 @@ export class BoardInput {
   /** @param {HTMLElement} host with the drawn board in it @param {Parts} parts */
   constructor(host, parts) {
     this.parts = parts;
+    /** What was said of the cell at the pointer. */
+    this.told = "";
     /** @type {number[]} the people who play at this screen */
     this.me = [];
     /** @type {import("../types/page").Frame[]} */
@@ -297,13 +299,19 @@ export class BoardInput {
     this.#foresee();
   }
 
-  /** Say what there is to say of the cell at the pointer. */
+  /** Say what there is to say of the cell at the pointer, and no longer what there was of another one. */
   #explainPointed() {
-    const { pointed, board } = this;
-    if (!pointed || !setting("reach")) return;
-    const ahead = board.shown[pointed] ? "" : describeLines(board, this.lines[pointed] || [], this.ownSeat);
-    const note = ahead || this.notes[pointed];
+    const note = this.#noteOfPointed();
     if (note) this.note(note);
+    else if (this.told && this.parts.note.textContent === this.told) this.note("");
+    this.told = note;
+  }
+
+  #noteOfPointed() {
+    const { pointed, board } = this;
+    if (!pointed || !setting("reach")) return "";
+    const ahead = board.shown[pointed] ? "" : describeLines(board, this.lines[pointed] || [], this.ownSeat);
+    return ahead || this.notes[pointed] || "";
   }
 
   // -- drawing -----------------------------------------------------------------------------------

@@ -73,7 +73,9 @@ class Review {
     byId("summary").textContent = found.summary.join(" ");
     byId("annotated").hidden = Boolean(this.device);
     byId("moments").replaceChildren();
-    this.looks.forEach((look) => this.#moment(look));
+    // Where the game turned comes first, the others in their order.
+    const turned = (/** @type {Look} */ look) => Number(look.ply === found.turning);
+    [...this.looks].sort((a, b) => turned(b) - turned(a)).forEach((look) => this.#moment(look));
     this.draw();
   }
 
