@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 import brettwerk
-from browser.hands import PHONE, by_touch, sit_down
+from browser.hands import PHONE, Hands, by_touch, sit_down
 from browser.server import Server
 
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
+# Either the move has been made, or the page asks whether it is meant.
+ANSWERED = """moment => Number(document.getElementById('table').dataset.moment) > moment
+  || document.querySelector('#step-buttons .primary')"""
+
+
+def touch_move(hands: Hands, way: str, moment: int) -> None:
+    """Touch the cells of a move, and confirm it if the page asks."""
+    for cell in re.findall(r"[.>!+]([a-z0-9-]+)", way):
+        hands.touch(hands, cell)
+    hands.page.wait_for_function(ANSWERED, arg=moment)
+    confirm = hands.page.locator("#step-buttons .primary")
+    if confirm.count():
+        confirm.tap()
+    hands.wait(moment + 1)
 
 
 @pytest.mark.parametrize("name", ["drei", "triapon"])
@@ -23,14 +38,10 @@ def test_a_whole_game_is_played_by_touch_without_scrolling(
     others = ["computer"] * (brettwerk.game(name).players - 1)
     game = server.create(name, "here", *others, begins=0)
     hands.open(game, 0)
-    while True:
-        # Until it is our turn, or nobody's.
-        page.wait_for_selector("#table[data-mine='1'], #status.over")
-        table = server.table(game["id"])
-        if table["turn"] is None:
-            break
+    while (table := server.table(game["id"]))["turn"] is not None:
+        hands.wait(table["moment"])
         if table["turn"] == 0:
-            hands.play(rng.choice(table["moves"])[1])
+            touch_move(hands, rng.choice(table["moves"])[1], table["moment"])
             assert page.evaluate("scrollY") == 0
     expect(page.locator(".result")).to_be_visible()
     assert page.evaluate("scrollY") == 0
