@@ -16,6 +16,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import brettwerk
+from brettwerk.learn.course import course_steps
+from brettwerk.learn.model_games import model_games
 from browser.axe import check
 from browser.conftest import ARGUMENTS, found_browser
 from browser.plain_server import FOLDER, PlainServer, built_site, copy_of, write
@@ -33,6 +35,11 @@ SAMPLE = [
     "rules/drei/",
     "lessons/katarenga/",
     "puzzles/",
+    "course/isolation/",
+    "course/congress/join-1/",
+    "course/bedraengnis/game/1/",
+    "practice/drei/",
+    "progress/",
     "known/drei/",
 ]
 
@@ -52,7 +59,9 @@ def page_file(built: Path, path: str) -> Path:
 def test_no_link_is_dead_and_every_page_is_reached(built: Path) -> None:
     games = [f"/{FOLDER}/{lang}/play/{name}/" for lang in ("de", "en") for name in brettwerk.NAMES]
     played = [*games, *(f"{place}review/" for place in games)]
-    waiting, seen = [f"/{FOLDER}/", *played], set[str]()  # to games on the device scripts lead
+    offline = [f"/{FOLDER}/{lang}/offline/" for lang in ("de", "en")]
+    # To games on the device scripts lead, and the service worker to what is not kept.
+    waiting, seen = [f"/{FOLDER}/", *played, *offline], set[str]()
     while waiting:
         path = waiting.pop()
         if path in seen:
@@ -108,8 +117,11 @@ def test_everything_that_a_device_keeps_is_small(built: Path) -> None:
         text = "".join(bundle["passages"][number] for number in numbers)
         assert text == page_file(built, f"/{FOLDER}/{place}").read_text(encoding="utf-8")
     for name in brettwerk.NAMES:
-        for page in ("new", "play", "learn", "rules", "lessons", "puzzles", "analysis"):
+        for page in ("new", "play", "learn", "rules", "lessons", "puzzles", "analysis", "practice"):
             assert f"de/{page}/{name}/" in bundle["files"]
+        steps, games = course_steps(name), model_games(name, "de")
+        for page in (*(step.name for step in steps), *(f"game/{n + 1}" for n in range(len(games)))):
+            assert f"de/course/{name}/{page}/" in bundle["files"]
 
 
 def test_it_can_be_installed(built: Path) -> None:
@@ -189,6 +201,7 @@ def works_on_the_device(page: Page, home: str) -> None:
     page.goto(f"{home}lessons/drei/")
     page.locator("#hint").click()
     expect(page.locator("#verdict")).to_contain_text("So geht es")
+    a_course_is_gone_through(page, home)
     page.goto(f"{home}puzzles/katarenga/#more")
     page.wait_for_url(re.compile(r"\?p="))
     page.locator("#solution").click()
@@ -196,6 +209,20 @@ def works_on_the_device(page: Page, home: str) -> None:
     page.goto(f"{home}analysis/triapon/")
     expect(page.locator("#lines li").first).to_be_visible()
     positions_are_read(page, home)
+
+
+def a_course_is_gone_through(page: Page, home: str) -> None:
+    """From its chapters to a step that is done and played out, and a model game."""
+    step = course_steps("congress")[0]
+    page.goto(f"{home}course/congress/")
+    page.locator("[data-go]").click()
+    page.wait_for_url(f"{home}course/congress/{step.name}/")
+    page.locator("#hint").click()
+    expect(page.locator("#verdict")).to_contain_text("So geht es")
+    page.goto(f"{home}course/bedraengnis/game/1/")
+    page.locator("[data-walk=last]").click()
+    last = model_games("bedraengnis", "de")[0].record.final()
+    expect(page.locator("#study")).to_have_attribute("data-position", last.text)
 
 
 def positions_are_read(page: Page, home: str) -> None:
@@ -261,6 +288,7 @@ def test_games_are_played_on_the_device(built: Path, device: BrowserContext) -> 
     expect(pieces).to_have_count(6)
     page.locator("a.skip").focus()
     page.keyboard.press("Enter")
+    page.wait_for_function("location.hash !== '#content'")  # the address still names the game
     page.reload()
     expect(pieces).to_have_count(6)
     page.locator("[data-do=page-analyse]").click()

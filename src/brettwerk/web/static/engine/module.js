@@ -32,11 +32,9 @@ export class KernelModule {
     return new KernelModule(await WebAssembly.compile(bytes));
   }
 
-  /** Fetch a module and compile it. @param {URL | string} address */
+  /** Fetch a module and compile it; Node reads files, too (`file:`). @param {URL | string} address */
   static async load(address) {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-    return KernelModule.of(await answer.arrayBuffer());
+    return KernelModule.of(await (String(address).startsWith("file:") ? fileAt : fetchedFrom)(address));
   }
 
   /** Return whether the module has an entry of this name. @param {string} entry */
@@ -48,6 +46,19 @@ export class KernelModule {
   instance() {
     return new KernelInstance(this);
   }
+}
+
+/** @param {URL | string} address @returns {Promise<ArrayBuffer>} */
+async function fetchedFrom(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+/** Read a file, which Node's `fetch` does not. @param {URL | string} address @returns {Promise<Uint8Array<ArrayBuffer>>} */
+async function fileAt(address) {
+  const files = "node:fs/promises"; // which pages do not have
+  return (await import(files)).readFile(new URL(address));
 }
 
 /** The code of a module with a memory. */
