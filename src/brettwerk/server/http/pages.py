@@ -51,6 +51,11 @@ class SiteFacts:
     server: str = ""
 
 
+def lead_of(t: Translator, site: SiteFacts | None) -> str:
+    """Say what there is; without a server there are no friends by link."""
+    return t("page-site-lead" if site and not site.server else "page-home-lead")
+
+
 @cache
 def _environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(game_template)])
@@ -91,6 +96,7 @@ def page(
         "path": request.url.path,
         "origin": str(request.base_url).rstrip("/"),
         "site": site,
+        "lead": lead_of(t, site),
         "place": lambda language: site.base + place_of(request.url.path, language) if site else "",
         "offline": request.app.state.settings.offline,
         "embedded": {name: embedded(content) for name, content in embed.items()},

@@ -13,6 +13,7 @@ from brettwerk.core.registry import definition, find_name, names
 from brettwerk.i18n import Language, Translator, find_language
 from brettwerk.notation.png import png
 from brettwerk.server.http.drawings import FOR_A_DAY, showcase_picture
+from brettwerk.server.http.pages import SiteFacts, lead_of
 from brettwerk.server.http.static_files import content
 
 BACKGROUND, ACCENT = "#f6efe3", "#8a5f34"
@@ -37,18 +38,19 @@ async def manifest(request: Request) -> Response:
     language = find_language(request.path_params["language"])
     if language is None:
         raise HTTPException(404)
-    start = f"../{language}/" if request.app.state.site else "../"
-    found = json.encode(_manifest(language, start))
+    site: SiteFacts | None = request.app.state.site
+    start = f"../{language}/" if site else "../"
+    found = json.encode(_manifest(language, start, site))
     return Response(found, headers=FOR_A_DAY, media_type="application/manifest+json")
 
 
-def _manifest(language: Language, start: str) -> dict[str, object]:
+def _manifest(language: Language, start: str, site: SiteFacts | None) -> dict[str, object]:
     t = Translator(language)
     return {
         "id": "../",
         "name": t("page-brand"),
         "short_name": t("page-brand"),
-        "description": t("page-home-lead"),
+        "description": lead_of(t, site),
         "lang": language,
         "dir": "ltr",
         "start_url": start,
