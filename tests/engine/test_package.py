@@ -17,17 +17,11 @@ NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="There is no Node here.")
 
 
-def node(*args: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+def node(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     assert NODE
-    path = f"{TSC}{os.pathsep}{os.environ['PATH']}"
-    command: list[str | Path] = [NODE, *args]
+    environment = {**os.environ, "PATH": f"{TSC}{os.pathsep}{os.environ['PATH']}"}
     return subprocess.run(
-        command,
-        check=False,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PATH": path},
-        **options,  # type: ignore[call-overload]
+        [NODE, *args], check=False, capture_output=True, text=True, env=environment, cwd=cwd
     )
 
 
