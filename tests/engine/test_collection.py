@@ -15,8 +15,9 @@ from abalone_archive import make_archive
 import brettwerk
 from brettwerk.cli.sources import decode_text
 from brettwerk.explorer import GameIndex
-from brettwerk.records import ImportFault, Record, import_games
+from brettwerk.records import ImportFault, Record, import_games, write_record
 from brettwerk.server.study.collection import device_collection
+from records.quirks import QUIRKS
 
 NODE = shutil.which("node")
 ROOT = Path(brettwerk.__file__).parent
@@ -93,6 +94,38 @@ def test_faults_have_the_same_place_on_the_device(tmp_path: Path) -> None:
     places = [(one["game"], one["line"], one["ply"], one["move"]) for one in found]
     assert places[:3] == [(one.game, one.line, one.ply, one.move) for one in faults]
     assert found[3]["reason"] == "study-games-other"  # each board has its own game
+
+
+def test_quirks_are_read_on_the_device_as_in_python(tmp_path: Path) -> None:
+    # Node takes Windows' encoding for Latin-1; browsers do not.
+    quirks = [quirk for quirk in QUIRKS if quirk.name != "windows"]
+    files = [tmp_path / quirk.name.replace(" ", "-") for quirk in quirks]
+    for file, quirk in zip(files, quirks, strict=True):
+        file.write_bytes(quirk.content)
+    games, _ = in_python(files)
+    found = in_node(files, [], tmp_path)
+    assert found["faults"] == []
+    assert [
+        (one["moves"], one["result"], one["setup"], one["players"]) for one in found["games"]
+    ] == [
+        (
+            [ply.text for ply in game.plies if not ply.is_event],
+            game.result,
+            game.game.options["setup"],
+            [name or "" for name in game.players],
+        )
+        for game in games
+    ]
+
+
+def test_our_own_records_may_begin_with_a_position(tmp_path: Path) -> None:
+    start = DAISY.start().play("a1b2").play("i5h5")
+    record = Record.of(DAISY, ["a2b3", "i6h6"], start=start)
+    file = tmp_path / "own.pgn"
+    file.write_text(write_record(record), encoding="utf-8")
+    found = in_node([file], [], tmp_path)
+    assert found["faults"] == []
+    assert [one["moves"] for one in found["games"]] == [["a2b3", "i6h6"]]
 
 
 def test_the_engines_games_are_all_there() -> None:

@@ -14,7 +14,7 @@ from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.difficulty import GRADES, Facts, grade_of
 from brettwerk.puzzles.generate import BadPuzzles, grow, read_growing
 from brettwerk.puzzles.puzzle import shipped
-from brettwerk.puzzles.selection import ONE_MOVE, pick
+from brettwerk.puzzles.selection import FIRST, pick
 from brettwerk.puzzles.similarity import difference, images, picture
 from brettwerk.puzzles.source import source_of
 
@@ -69,9 +69,9 @@ def test_those_picked_are_spread_over_grades_and_goals() -> None:
     found = shipped("triapon").puzzles
     picked = pick("triapon", "test", 1, found, 45)
     assert len(picked.puzzles) == 45
-    assert sum(puzzle.is_one_move for puzzle in picked.puzzles) == ONE_MOVE
+    assert sum(puzzle.is_one_move for puzzle in picked.puzzles) == FIRST
     grades = [picked.grade(puzzle) for puzzle in picked.puzzles]
-    assert [grades.count(grade) for grade in GRADES] == [ONE_MOVE + 5, 5, 5, 5, 5]
+    assert [grades.count(grade) for grade in GRADES] == [FIRST, 6, 6, 6, 7]
     assert grades == sorted(grades)
     assert len({puzzle.goal.kind for puzzle in picked.puzzles}) >= 3
 
@@ -79,6 +79,7 @@ def test_those_picked_are_spread_over_grades_and_goals() -> None:
 # -- how hard, how alike, which day ----------------------------------------------------------------
 def test_deeper_and_more_surprising_is_harder() -> None:
     easy = Facts(depth=2, choices=8, rank=1, nodes=64)
+    assert Facts(depth=2, choices=8, rank=1, nodes=64, glances=3).difficulty < easy.difficulty
     for harder in (
         Facts(depth=3, choices=8, rank=1, nodes=64),
         Facts(depth=2, choices=32, rank=1, nodes=64),

@@ -20,6 +20,7 @@ from brettwerk.records import (
     write_record,
 )
 from brettwerk.records.dialect import read_foreign_position
+from records.quirks import OPENING, QUIRKS, Quirk
 
 GAMES, PLIES = 54, 2700
 DAISY = brettwerk.game("abalone", setup="belgian-daisy")
@@ -54,6 +55,32 @@ def test_each_file_of_the_archive_has_the_games_that_were_written(tmp_path: Path
 def _imported(path: Path, faults: list[ImportFault]) -> list[Record]:
     text = decode_text(path.read_bytes())
     return list(import_games(text, file=path.name, skip=faults.append))
+
+
+@pytest.mark.parametrize("quirk", QUIRKS, ids=lambda quirk: quirk.name)
+def test_quirks_are_read_as_they_are_meant(quirk: Quirk) -> None:
+    games = list(import_games(decode_text(quirk.content)))
+    assert len(games) == quirk.games
+    game = games[-1]
+    moves = [ply.text for ply in game.plies if not ply.is_event]
+    assert (game.game.options["setup"], len(moves)) == (quirk.setup, quirk.plies)
+    assert tuple(moves[:4]) == OPENING[: len(moves)]
+    assert game.result == quirk.result
+
+
+def test_marks_of_windows_are_read() -> None:
+    (windows,) = (quirk for quirk in QUIRKS if quirk.name == "windows")
+    (game,) = import_games(decode_text(windows.content))
+    assert game.players == ("Ann", "L’Œil")
+
+
+def test_a_result_that_cannot_be_read_does_not_matter_where_the_moves_decide() -> None:
+    own = (Path(__file__).parent / "six_out.pgn").read_text(encoding="utf-8")
+    (record,) = read_records(own)
+    dialect = dialect_named("apgn")
+    assert dialect is not None
+    text = write_dialect(record, dialect).replace('[Result "1-0"]', '[Result "6-2"]')
+    assert [game.result for game in import_games(text)] == ["1-0"]
 
 
 def test_names_keep_their_accents(archive: list[Path]) -> None:

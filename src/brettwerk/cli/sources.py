@@ -63,6 +63,14 @@ def decode_text(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         print(translator()("cli-latin-1"), file=sys.stderr)
+        return _decode_windows(content)
+
+
+def _decode_windows(content: bytes) -> str:
+    """Return a text of Windows, whose Latin-1 has quotation marks and dashes besides."""
+    try:
+        return content.decode("cp1252")
+    except UnicodeDecodeError:
         return content.decode("latin-1")
 
 

@@ -62,6 +62,7 @@ class Game:
             definition.kernels, definition.context(self.options)
         )
         self._moves = _known_moves(definition)
+        self._codes = _known_codes(definition)
 
     @property
     def context(self) -> list[int]:
@@ -166,8 +167,20 @@ class Game:
         if move is None:
             if len(self._moves) > 100_000:
                 self._moves.clear()
+                self._codes.clear()
             move = self._moves[code] = Move(self.definition.format_move(code), code)
+            self._codes[move.text] = (*self._codes.get(move.text, ()), code)
         return move
+
+    def codes_of(self, text: str) -> tuple[int, ...]:
+        """Return the moves with this text that have been met so far, in any position."""
+        return self._codes.get(text, ())
+
+
+@cache
+def _known_codes(_: GameDefinition[Any]) -> dict[str, tuple[int, ...]]:
+    """Return the codes of the known moves by their texts."""
+    return {}
 
 
 @cache
@@ -319,10 +332,9 @@ class Position(Pictured):
         >>> brettwerk.game("abalone").start().move(" A1-B2 ").text
         'a1b2'
         """
-        if "_moves" in self.__dict__:  # where moves were listed, most come from there
-            for move in self._moves:
-                if move.text == text:
-                    return move
+        for code in self.game.codes_of(text):  # most have been met before
+            if code in self.legal_codes:
+                return self.game.move_of(code)
         return self._legal(text, self.game.definition.parse_move)
 
     def gesture(self, gesture: str) -> Move:

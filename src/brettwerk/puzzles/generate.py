@@ -5,10 +5,11 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from brettwerk.core.game import Move, Position
 from brettwerk.errors import BrettwerkError
-from brettwerk.puzzles.grading import facts_of
+from brettwerk.puzzles.grading import facts_of, glances_at
 from brettwerk.puzzles.puzzle import MOST_OF_A_GAME, Origin, Puzzle, id_of
 from brettwerk.puzzles.solution_tree import SolutionTree
 from brettwerk.puzzles.source import Found, PuzzleSource, lasting, source_of
@@ -130,11 +131,12 @@ def _puzzle(position: Position, found: Found, origin: Origin) -> Puzzle | None:
 
 
 def made_again(puzzle: Puzzle) -> Puzzle | None:
-    """A puzzle of an earlier edition; one that only held is made anew, or None if it does not."""
-    if puzzle.goal.kind != "hold":
-        return puzzle
-    found = Found(puzzle.goal, puzzle.start.move(puzzle.solution[0]))
-    return _puzzle(puzzle.start, found, puzzle.origin)
+    """A puzzle of an earlier edition, measured anew; None if it should hold and does not."""
+    first = puzzle.start.move(puzzle.solution[0])
+    if puzzle.goal.kind == "hold":
+        return _puzzle(puzzle.start, Found(puzzle.goal, first), puzzle.origin)
+    facts = replace(puzzle.facts, glances=glances_at(puzzle.start, first))
+    return replace(puzzle, facts=facts)
 
 
 def _holds(position: Position, found: Found, prover: Prover) -> bool:

@@ -29,7 +29,14 @@ def facts_of(tree: SolutionTree, line: Sequence[Move]) -> Facts:
         gives=_gives(start, line),
         plausible=max(1, plausible),
         refuted=_refuted(tree, looks, first),
+        glances=glances_at(start, first),
     )
+
+
+def glances_at(position: Position, move: Move) -> int:
+    """How often the eye falls on a move, as the game's evaluation tells it."""
+    game = position.game.kernels
+    return game.game.evaluation.glances(position.state, game.context, move.code)
 
 
 def _depth(tree: SolutionTree, line: Sequence[Move]) -> int:

@@ -1,20 +1,61 @@
-"""How hard puzzles are for our own levels: how many of each grade a level solves at once."""
+"""How hard puzzles are for our own levels: how many of each grade a level solves.
+
+A level is told what is asked, as people are: it looks for the goal among the moves that it notices,
+in as many positions as it may look at. If it does not find it there, it plays as in a game.
+"""
 
 from collections.abc import Iterator, Sequence
 
+from brettwerk.core.game import Move, Position
+from brettwerk.puzzles.attempt import tried
 from brettwerk.puzzles.difficulty import GRADES
+from brettwerk.puzzles.goals import objective_of
 from brettwerk.puzzles.puzzle import Collection, Puzzle
-from brettwerk.puzzles.themes import solution_steps
-from brettwerk.search.levels import choose
+from brettwerk.search.levels import Level, choose_by, levels_of, overlooked
+from brettwerk.search.prover import Prover, TooHard
 
 
 def solved_by(puzzle: Puzzle, level: int, seed: int = 0) -> bool:
-    """Whether a computer player of this level plays all moves of the solution."""
-    return all(
-        choose(position, level, seed) == move
-        for position, move in solution_steps(puzzle)
-        if position.turn == puzzle.start.turn and len(position.legal_codes) > 1
-    )
+    """Whether a computer player of this level solves a puzzle, in any right way."""
+    setting = levels_of(puzzle.start.game.name)[level - 1]
+    position, moves = puzzle.start, list[str]()
+    while True:
+        moves.append(_attempt(puzzle, position, setting, len(moves), seed).text)
+        if moves[0] != puzzle.solution[0]:
+            return False  # only one first move is right
+        verdict = tried(puzzle, moves)
+        if verdict.done or not verdict.right or not verdict.known:
+            return verdict.done
+        for text in (moves[-1], *verdict.moves):
+            position = position.play(text)
+        moves += verdict.moves
+
+
+def _attempt(puzzle: Puzzle, position: Position, setting: Level, played: int, seed: int) -> Move:
+    """The move that a player with these settings tries after so many plies."""
+    if len(position.legal_codes) == 1:
+        return position.moves[0]
+    found = _seen(puzzle, position, setting, puzzle.goal.left - played, seed)
+    return found or choose_by(setting, position, seed)
+
+
+def _seen(puzzle: Puzzle, position: Position, setting: Level, left: int, seed: int) -> Move | None:
+    """The first noticed move for which the level can prove the goal, the soonest way first."""
+    if not puzzle.goal.has_speed and setting.depth < left:
+        return None
+    missed = set(overlooked(position, setting.overlooks, seed))
+    prover = Prover(position.game)
+    prover.allow(setting.nodes)
+    objective = objective_of(puzzle.goal, puzzle.start, prover)
+    most = min(left, setting.depth)
+    try:
+        for plies in range(1, most + 1) if puzzle.goal.has_speed else (left,):
+            for move in prover.good_moves(position, objective, plies):
+                if move.code not in missed:
+                    return move
+    except TooHard:
+        pass
+    return None
 
 
 def solved_by_levels(

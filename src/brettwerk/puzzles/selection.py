@@ -4,7 +4,7 @@ No two are alike, at most two come from one game, a few take one move, and the o
 over grades and goals.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -17,7 +17,7 @@ from brettwerk.puzzles.source import PuzzleSource, source_of
 from brettwerk.puzzles.themes import themes_of
 from brettwerk.version import __version__
 
-ONE_MOVE = 20  # puzzles that a single move solves, to begin with
+FIRST = 20  # puzzles of the first grade: those that a single move solves, then the easiest
 
 
 class Unlike:
@@ -50,15 +50,19 @@ def unlike(puzzles: Iterable[Puzzle], source: PuzzleSource) -> list[Puzzle]:
 def pick(game: str, command: str, games: int, found: Sequence[Puzzle], count: int) -> Collection:
     """At most this many puzzles of those found, with their themes, the easiest first."""
     distinct = few_of_a_game(unlike(found, source_of(game)))
-    most = min(ONE_MOVE, count // 2)
-    first = _spread([puzzle for puzzle in distinct if puzzle.is_one_move], most)
-    harder = sorted((p for p in distinct if not p.is_one_move), key=lambda puzzle: puzzle.order)
-    cuts = tuple(harder[len(harder) * n // len(GRADES)].facts.difficulty for n in GRADES[:-1])
+    most = min(FIRST, count // 2)
+    ordered = sorted(distinct, key=lambda puzzle: puzzle.order)
+    one_move = _spread([puzzle for puzzle in ordered if puzzle.is_one_move], most)
+    longer = [puzzle for puzzle in ordered if not puzzle.is_one_move]
+    easy = most - len(one_move)
+    first, harder = [*one_move, *longer[:easy]], longer[easy:]
+    parts = len(GRADES) - 1
+    cuts = tuple(harder[len(harder) * n // parts].facts.difficulty for n in range(parts))
     picked: list[Puzzle] = []
-    for grade in GRADES:
+    for grade in GRADES[1:]:
         fitting = [p for p in harder if grade_of(p.facts.difficulty, cuts) == grade]
-        wanted = (count - len(first)) * grade // len(GRADES) - len(picked)
-        picked += _spread(fitting, wanted)
+        fitting.sort(key=lambda puzzle: puzzle.id)
+        picked += _spread(fitting, (count - len(first)) * (grade - 1) // parts - len(picked))
     made = Made(game, command, __version__, games, len(distinct), cuts)
     told = (msgspec.structs.replace(one, themes=themes_of(one)) for one in [*first, *picked])
     return Collection(made, tuple(sorted(told, key=lambda puzzle: puzzle.order)))
@@ -75,13 +79,13 @@ def few_of_a_game(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
 
 
 def _spread(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """So many of them, of every kind of goal in turn."""
-    kinds: dict[tuple[str, int], list[Puzzle]] = {}
-    for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.id):
-        kinds.setdefault((puzzle.goal.kind, puzzle.goal.amount), []).append(puzzle)
+    """The first so many of them, of every kind of goal in turn."""
+    kinds: dict[tuple[str, int], deque[Puzzle]] = {}
+    for puzzle in puzzles:
+        kinds.setdefault((puzzle.goal.kind, puzzle.goal.amount), deque()).append(puzzle)
     picked: list[Puzzle] = []
     while len(picked) < count and any(kinds.values()):
         for waiting in kinds.values():
             if waiting and len(picked) < count:
-                picked.append(waiting.pop())
+                picked.append(waiting.popleft())
     return picked

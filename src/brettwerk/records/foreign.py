@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
+from brettwerk.core.game import Game
 from brettwerk.errors import BadRecord, BrettwerkError
 from brettwerk.i18n import truncate
 
@@ -26,6 +27,14 @@ _FIRST_WORDS = 40
 _SAME = {"½": "1/2", "0.5": "1/2", "0,5": "1/2", "–": "-", "—": "-", ":": "-", " ": ""}
 _UNKNOWN = ("", "?", "-", "unknown", "null")
 _DRAWS = ("draw", "drawn", "nulle", "matchnul", "remis", "=")
+_RESIGNS = ("resign", "resigns", "resigned", "abandon", "abandonne", "aufgabe")
+# Tags that mean the same in capitals or in small letters.
+_USUAL_TAGS = (
+    *("Event", "Site", "Date", "Round", "Black", "White", "BlackElo", "WhiteElo", "Result"),
+    *("Termination", "TimeControl", "Notation", "Variant", "Variante", "Setup", "SetUp", "Layout"),
+    *("Position", "FEN", "Start"),
+)
+_USUAL_NAMES = {name.lower(): name for name in reversed(_USUAL_TAGS)}
 
 
 class ForeignRecord:
@@ -50,7 +59,8 @@ class ForeignRecord:
             return False
         name, value = _loose_tag(line)
         if NAME.fullmatch(name):
-            self.tags.setdefault(name, value)
+            usual = name if name in _USUAL_TAGS else _USUAL_NAMES.get(name.lower(), name)
+            self.tags.setdefault(usual, value)
         return True
 
     def dialect(self) -> Dialect | None:
@@ -59,7 +69,8 @@ class ForeignRecord:
             return None
         found = tokens(self._text)
         words = (token.text for token in islice(found, _FIRST_WORDS) if token.kind == "word")
-        moves = " ".join(filter(None, map(without_number, words)))
+        # A number or a result has no letters.
+        moves = " ".join(without_number(word) for word in words if any(map(str.isalpha, word)))
         return next((one for one in dialects() if one.recognises(self.tags, moves)), None)
 
     def read(self, dialect: Dialect) -> Record:
@@ -100,7 +111,8 @@ class ForeignRecord:
     ) -> Record:
         tags = dict(header.tags)
         try:
-            claimed = _result(tags.pop("Result", None), header.game.players)
+            given = tags.pop("Result", None)
+            claimed = _result(given, header.game, is_over=last.outcome is not None)
             result = merge_results(claimed, moves.result)
             if last.outcome:
                 result = _by_the_rules(result, result_text(last.outcome))
@@ -131,11 +143,14 @@ def _loose_tag(line: str) -> tuple[str, str]:
     return name.strip(), unescape(value.strip().strip(_QUOTES))
 
 
-def _result(text: str | None, players: int) -> str | None:
-    """Return a result as we write it; raise if it is none of this game."""
+def _result(text: str | None, game: Game, *, is_over: bool) -> str | None:
+    """Return a result as we write it; raise if it is none of this game.
+
+    What cannot be read does not matter where the moves end the game.
+    """
     if text is None:
         return None
-    plain = text.strip().lower()
+    players, plain = game.players, text.strip().lower()
     for sign, usual in _SAME.items():
         plain = plain.replace(sign, usual)
     if plain in possible_results(players):
@@ -144,6 +159,11 @@ def _result(text: str | None, players: int) -> str | None:
         return None
     if plain.replace("-", "") in _DRAWS:
         return "-".join([f"1/{players}"] * players)
+    for winner, seat in enumerate(game.seats):
+        if plain in (seat, f"{seat}wins", f"{seat}won"):
+            return "-".join(str(int(player == winner)) for player in range(players))
+    if is_over:
+        return None
     listed = ", ".join(sorted(possible_results(players)))
     raise BadRecord("record-result", given=truncate(text), known=listed)
 
@@ -181,6 +201,8 @@ def _line(
 
 
 def _next(dialect: Dialect, step: ReplayStep, text: str) -> ReplayStep:
+    if text.lower() in _RESIGNS:
+        text = f"resign:{step.position.turn}"
     if is_event(text):
         return next(iter(replay_from(step, (text,))))
     move = dialect.read_move(step.position, text)

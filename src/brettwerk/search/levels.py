@@ -89,16 +89,14 @@ def choose_by(setting: Level, position: Position, seed: int) -> Move:
     exact = setting.exact and solver_of(position.game.definition) is not None
     if exact and (known := known_move(position) or _known(position, setting.nodes)):
         return known
-    overlooked = _overlooked(position, setting.overlooks, seed)
+    missed = overlooked(position, setting.overlooks, seed)
     searcher = searcher_for(position.game, _MEGABYTES)
     searcher.forget()
     is_slow = usual_backend(position.game.definition.kernels).name == PLAIN
     nodes = min(setting.nodes, _PLAIN_NODES) if is_slow else setting.nodes
-    best = searcher.think(
-        position, Limit(nodes=nodes, depth=setting.depth), without=overlooked
-    ).best
+    best = searcher.think(position, Limit(nodes=nodes, depth=setting.depth), without=missed).best
     # A tree that has proven a win by an overlooked move may have tried no other.
-    return best or next(move for move in position.moves if move.code not in overlooked)
+    return best or next(move for move in position.moves if move.code not in missed)
 
 
 def _known(position: Position, nodes: int) -> Move | None:
@@ -113,7 +111,7 @@ def _known(position: Position, nodes: int) -> Move | None:
     return best_swindle(position, nodes, solve) or best.move
 
 
-def _overlooked(position: Position, percent: int, seed: int) -> list[int]:
+def overlooked(position: Position, percent: int, seed: int) -> list[int]:
     """Return the moves that are overlooked if a glance misses this percentage; never all."""
     codes, game = list(position.legal_codes), position.game.kernels
     looked = [game.game.evaluation.glances(position.state, game.context, code) for code in codes]

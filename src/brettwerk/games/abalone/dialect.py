@@ -19,7 +19,7 @@ from brettwerk.notation.typed_text import normalize_name
 from brettwerk.records.dialect import Dialect, DialectHeader
 from brettwerk.records.record import Record
 
-_MOVE = re.compile(r"([a-i][1-9]){2,3}\b", re.IGNORECASE)
+_MOVE = re.compile(r"[a-i][1-9](-?[a-i][1-9]){1,2}\b", re.IGNORECASE)
 _POSITION_TAGS = ("Position", "FEN", "Start", "StartPosition", "Depart")
 _SETUP_TAGS = ("Variant", "Setup", "SetUp", "Variante", "Layout", "Opening")
 _NO_SETUP = ("", "1", "0", "?", "-", "custom", "abalone")
@@ -87,7 +87,10 @@ class AbaloneDialect(Dialect):
         """Moves of two or three cells without a sign between them, or tags of APGN."""
         if _MOVE.match(moves):
             return True
-        return not moves and ("Notation" in tags or any(map(read_marbles, tags.values())))
+        named = (_setup_name(tags.get(tag, "")) for tag in _SETUP_TAGS)
+        return not moves and (
+            "Notation" in tags or any(named) or any(map(read_marbles, tags.values()))
+        )
 
     def headers(self, tags: Mapping[str, str], remarks: Sequence[str]) -> Iterator[DialectHeader]:
         """Yield what the tags say; where they name no set-up, with each of those there are."""

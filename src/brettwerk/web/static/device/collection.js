@@ -1,7 +1,8 @@
 // A collection of games on this device: reads them, checks every move, and tells what was played from a position.
 
-import { gameTexts, isEvent, optionsIn } from "./game-texts.js";
+import { gameTexts, isEvent, isResignation, optionsIn, resultIn } from "./game-texts.js";
 import { Position } from "../engine/position.js";
+import { readPosition } from "../engine/reading.js";
 
 /**
  * @typedef {import("./game-texts.js").GameText} GameText
@@ -79,10 +80,20 @@ export class Collection {
     if (isOwn && text.tags.Game.toLowerCase() !== this.kind.name) throw new BadGame("study-games-other");
     const [dialect, data] = (!isOwn && this.dialects.find(([one]) => one.recognises(text))) || [null, null];
     if (!isOwn && !dialect) throw new BadGame("study-games-unknown");
-    const starts = dialect ? dialect.beginnings(text, /** @type {never} */ (data)) : [{ options: { ...text.options, ...optionsIn(this.kind, text.tags) } }];
+    const starts = dialect ? dialect.beginnings(text, /** @type {never} */ (data)) : [this._beginning(text)];
     if (!starts.length) throw new BadGame("study-games-no-start");
-    if (isOwn && text.tags.Position) throw new BadGame("study-games-position");
     this._keep(this._played(text, starts, dialect), text, file);
+  }
+
+  /** Return where a record of our own begins. @param {GameText} text @returns {{options: Record<string, unknown>, state?: bigint[]}} */
+  _beginning({ tags, options: given }) {
+    const options = { ...given, ...optionsIn(this.kind, tags) };
+    if (!tags.Position) return { options };
+    try {
+      return { options, state: readPosition(this.kind, tags.Position, () => this.game(options)).state };
+    } catch (error) {
+      throw error instanceof BadGame ? error : new BadGame("study-games-no-start");
+    }
   }
 
   /** Play a game from the first beginning with which all its moves are legal. @param {GameText} text @param {{options: Record<string, unknown>, state?: bigint[]}[]} starts @param {Dialect | null} dialect */
@@ -126,8 +137,10 @@ export class Collection {
     rows.view.set(start ?? game.start().state);
     const keys = [this._key(game, 0)];
     const moves = [];
+    let resigned = -1;
     for (const { text: word, line } of text.moves) {
-      if (isEvent(word)) continue;
+      if (dialect && isResignation(word)) resigned = kernels.call("to_move", rows);
+      if (resigned >= 0 || isEvent(word)) continue;
       const ended = kernels.call("status", rows, ctx);
       const codes = ended ? [] : buf.list(kernels.call("legal_moves", rows, ctx, buf));
       const move = found(game, codes, word, dialect);
@@ -136,22 +149,26 @@ export class Collection {
       moves.push(move.text);
       keys.push(this._key(game, moves.length));
     }
-    return { game, start, moves, keys, ended: kernels.call("status", rows, ctx) };
+    const ended = kernels.call("status", rows, ctx);
+    const { seats } = this.kind.about;
+    const right = ended ? resultOf(ended, seats.length) : resigned < 0 ? "" : seats.map((_, seat) => Number(seat !== resigned)).join("-");
+    return { game, start, moves, keys, right };
   }
 
-  /** @param {{game: Game, start: bigint[] | null, moves: string[], keys: [string, string][], ended: number}} played @param {GameText} text @param {string} file */
-  _keep({ game, start, moves, keys, ended }, { tags, result: written }, file) {
+  /** @param {{game: Game, start: bigint[] | null, moves: string[], keys: [string, string][], right: string}} played `right` is the result that the moves give, if any @param {GameText} text @param {string} file */
+  _keep({ game, start, moves, keys, right }, { tags, result: written }, file) {
     const { seats } = this.kind.about;
     const names = seats.map((seat) => seat[0].toUpperCase() + seat.slice(1));
-    const claimed = (tags.Result || "").replace(/ /g, "").replace("½-½", "1/2-1/2");
-    const result = written || claimed || "*";
-    if (written && claimed && written !== claimed && claimed !== "?") throw new BadGame("study-games-results");
-    const right = ended ? resultOf(ended, seats.length) : result;
-    if (result !== "*" && right !== result) throw new BadGame("study-games-result");
+    const claimed = resultIn(tags.Result || "", seats);
+    if (claimed === null && !right) throw new BadGame("study-games-result-form");
+    if (written && claimed && written !== claimed) throw new BadGame("study-games-results");
+    const told = written || claimed || "*";
+    if (told !== "*" && right && right !== told) throw new BadGame("study-games-result");
+    const result = right || told;
     const strengths = names.map((name) => Number.parseInt(tags[`${name}Elo`], 10) || null);
     const players = names.map((name) => tags[name] || "");
     const setup = Object.values(game.chosen).find((value) => typeof value === "string" && value.length < 20) ?? "";
-    this.games.push({ players, date: tags.Date || "", result: right, plies: moves.length, file, setup: String(setup), game, start, moves, strengths });
+    this.games.push({ players, date: tags.Date || "", result, plies: moves.length, file, setup: String(setup), game, start, moves, strengths });
     this._count(keys, moves);
   }
 

@@ -9,11 +9,22 @@
 
 const TAG = /^\s*\[\s*([A-Za-z]\w{0,63})\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$/;
 const LOOSE_TAG = /^\s*\[\s*([A-Za-z]\w{0,63})\]?[\s"]*([^"\]]*)["\]]*\s*$/;
+const QUOTES = /^[\s“”«»']+|[\s“”«»']+$/g;
 const FIRST_MOVE = /^1\s*\.(?!\s*[.-])/;
 const RESULT = /^(\*|(?:0|1|1\/2|1\/3)(?:-(?:0|1|1\/2|1\/3))+)$/;
 const NUMBER = /^[0-9.…]*(?:(?<=[.…])-)?/;
 const MARKS = /[!?✕✗×]+$/;
 const EVENT = /^(resign|flag|forfeit):\d$|^(agree|continue)$/;
+const RESIGNS = /^(resign|resigns|resigned|abandon|abandonne|aufgabe)$/i;
+const DRAWS = ["draw", "drawn", "nulle", "matchnul", "remis", "="];
+const USUAL_TAGS = [
+  ...["Event", "Site", "Date", "Round", "Black", "White", "BlackElo", "WhiteElo", "Result"],
+  ...["Termination", "TimeControl", "Notation", "Variant", "Variante", "Setup", "SetUp", "Layout"],
+  ...["Position", "FEN", "Start"],
+];
+
+/** Return the usual form of a tag's name. @param {string} name */
+const usualTag = (name) => (USUAL_TAGS.includes(name) ? name : USUAL_TAGS.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
 
 /** Return the text of a file: UTF-8, UTF-16 if it says so, or what older programs write. @param {ArrayBuffer} bytes */
 export function decoded(bytes) {
@@ -79,11 +90,11 @@ function* parsed({ first, lines }) {
   for (; at < lines.length; at++) {
     const plain = lines[at].trim();
     if (plain && !"[;#%".includes(plain[0])) break;
-    const [, name, value] = TAG.exec(plain) ?? LOOSE_TAG.exec(plain) ?? [];
-    if (plain.startsWith("[")) tags[name] ??= (value ?? "").replace(/\\(.)/g, "$1").trim();
+    const exact = TAG.exec(plain);
+    const [, name, value = ""] = exact ?? LOOSE_TAG.exec(plain) ?? [];
+    if (name && plain.startsWith("[")) tags[usualTag(name)] ??= value.replace(/\\(.)/g, "$1").replace(exact ? /^\s+|\s+$/g : QUOTES, "");
     else if (plain) remarks.push(plain.replace(/^[#;%]+/, "").trim());
   }
-  delete tags.undefined;
   const game = { line: first, tags, options: {}, remarks, ...moveText(lines.slice(at), first + at) };
   if (Object.keys(tags).length || game.moves.length) yield game;
 }
@@ -134,3 +145,16 @@ function valueIn(text) {
 
 /** Return whether a word among the moves is an event. @param {string} text */
 export const isEvent = (text) => EVENT.test(text);
+
+/** Return whether a word of another program says that the player to move resigns. @param {string} text */
+export const isResignation = (text) => RESIGNS.test(text);
+
+/** Return a result as we write it: empty if none is told, null if it cannot be read. @param {string} text @param {readonly string[]} seats */
+export function resultIn(text, seats) {
+  const plain = text.trim().toLowerCase().replace(/½|0[.,]5/g, "1/2").replace(/[–—:]/g, "-").replace(/ /g, "");
+  if (RESULT.test(plain)) return plain;
+  if (["", "?", "-", "unknown", "null"].includes(plain)) return "";
+  if (DRAWS.includes(plain.replace(/-/g, ""))) return seats.map(() => `1/${seats.length}`).join("-");
+  const winner = seats.findIndex((seat) => [seat, `${seat}wins`, `${seat}won`].includes(plain));
+  return winner < 0 ? null : seats.map((_, seat) => Number(seat === winner)).join("-");
+}
