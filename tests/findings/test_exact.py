@@ -15,6 +15,7 @@ import brettwerk
 from brettwerk.boards.square import WHOLE
 from brettwerk.boards.tableaus import DISTINCT, cell_colours, numbered_arrangement
 from brettwerk.findings import has_facts, load_facts, load_games
+from brettwerk.findings.exact import exact_findings
 from brettwerk.findings.generate import MAX_SEQUENCES, sequences
 from brettwerk.games.abalone import findings as abalone
 from brettwerk.games.bedraengnis import findings as bedraengnis
@@ -26,8 +27,10 @@ from brettwerk.games.drei.atlas import Atlas
 from brettwerk.games.isolation import findings as isolation
 from brettwerk.games.isolation.census import BoardFacts, solve_sheet
 from brettwerk.games.isolation.census import load as load_census
+from brettwerk.games.katarenga_family import fair_boards
 from brettwerk.games.katarenga_family.sheets import board_of, sheet_of
 from brettwerk.games.schlacht import findings as schlacht
+from brettwerk.i18n import Language, Translator
 from brettwerk.solving import solve
 
 
@@ -241,6 +244,33 @@ def test_set_ups_are_compared_by_all_games_that_are_shipped() -> None:
     assert found["standard"]["games"] == len(standard)
     assert found["standard"]["drawn"] == standard.count(0.5)
     assert found["standard"]["first"]["value"] == round(sum(standard) / len(standard), 4)
+
+
+@pytest.mark.parametrize("game", ["katarenga", "congress"])
+def test_boards_are_compared_by_games_on_each(game: str) -> None:
+    found, boards = exact(game), exact(game)["boards"]
+    assert list(boards) == [f"#{number}" for number in fair_boards.BOARDS]
+    assert all(group["games"] == fair_boards.GAMES for group in boards.values())
+    mean = sum(group["first"]["value"] for group in boards.values()) / len(boards)
+    assert found["overall"]["value"] == pytest.approx(mean, abs=1e-3)
+    number = fair_boards.BOARDS[5]
+    games = fair_boards.board_games(game, number, 3)
+    wanted = brettwerk.game(game, board=f"#{number}")
+    assert [record.game for record in games] == [wanted] * 3
+    assert len({tuple(ply.text for ply in record.plies[:2]) for record in games}) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", ["abalone", "katarenga", "congress"])
+def test_the_fairest_are_told_first(game: str, language: Language) -> None:
+    findings = exact_findings(game)
+    assert findings
+    (section,) = findings.report(exact(game), Translator(language))
+    assert section.table
+    fairest, unfairest = section.table.rows[0][0], section.table.rows[-1][0]
+    assert fairest in section.sentences[0]
+    assert game == "abalone" or unfairest in section.sentences[0]
+    assert "{" not in "".join(section.sentences)
 
 
 def test_the_chances_in_a_match_follow_from_the_rounds() -> None:

@@ -10,7 +10,7 @@ import brettwerk
 from brettwerk.core.registry import definition
 from brettwerk.i18n import LANGUAGES, SOURCE, Language
 from brettwerk.learn.course import Chapter, chapters, course_data, course_steps, fits
-from brettwerk.learn.course_making import make_course, written
+from brettwerk.learn.course_making import is_lost_after_all, make_course, written
 from brettwerk.learn.lessons import check_moves, example_move, feedback, find_step
 from brettwerk.learn.move_values import AS_GOOD, MoveWorth, good_moves, move_values
 from brettwerk.learn.steps import RESIGN, LessonStep, chapter_text
@@ -123,6 +123,26 @@ def test_what_moves_are_worth_is_what_is_computed_again(step: LessonStep) -> Non
     worst = [*step.values][-1]
     assert worst not in good
     assert found[worst].wins < found[best].wins or found[worst].points != found[best].points
+
+
+def test_a_lost_position_teaches_nothing() -> None:
+    """White has two moves that look better than the others, and loses after each of them."""
+    written = (
+        "katarenga/1 ..w...../......../....b.../......../......../.b....../......w./...w.... w "
+        "camps=b-right board=rgbygryb/yybrbgrg/bgrgrbyy/grybybgr/bgrybgry/yrgbyybr/rbyggrgb/gbyrrybg"
+    )
+    position = brettwerk.position(written)
+    values = {"c8-left": MoveWorth(31, "e6-e7"), "c8-b8": MoveWorth(11, "b3-g3")}
+    assert is_lost_after_all(position, values, 200_000)
+    assert not is_lost_after_all(position, {"c8-left": MoveWorth(0, "b3-c3", exact=True)}, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", brettwerk.NAMES)
+def test_no_position_is_lost_though_a_move_is_called_good(game: str) -> None:
+    for step in ALL:
+        if step.game == game and not step.may_resign:
+            assert not is_lost_after_all(step.position, step.values, 300_000), step.written
 
 
 @pytest.mark.parametrize("step", ASKING, ids=lambda step: f"{step.game}-{step.name}")

@@ -144,13 +144,13 @@ def _collections(game: str | None, file: Path | None) -> "list[Collection]":
 
 
 @puzzles_app.add()
-def levels(game: GameName, sample: Count = 40, json: Json = False) -> None:
+def levels(game: GameName, sample: Count = 40, tries: Count = 1, json: Json = False) -> None:
     """Try the puzzles of a game with all levels: how many of each grade a level solves."""
     from brettwerk.puzzles.measure import solved_by_levels
     from brettwerk.puzzles.puzzle import shipped
 
     t = translator()
-    for level, shares in solved_by_levels(shipped(resolve_name(game)), LEVELS, sample):
+    for level, shares in solved_by_levels(shipped(resolve_name(game)), LEVELS, sample, tries):
         if json:
             print_json({"level": level, "solved": [round(share, 3) for share in shares]})
         else:

@@ -4,7 +4,7 @@ A position is looked at twice: briefly, whether a few of its moves are clearly b
 others, and if so as long as its values are to be trusted.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -73,8 +73,17 @@ def _of_record(
         if len(position.legal_codes) >= FEWEST and _is_telling(position, nodes // BRIEFLY):
             values = move_values(position, nodes)
             made = Candidate(number, ply, position, values)
-            if made.clarity >= CLEAR and len(good_moves(values)) <= MOST_GOOD:
+            few = made.clarity >= CLEAR and len(good_moves(values)) <= MOST_GOOD
+            if few and not is_lost_after_all(position, values, nodes):
                 yield made
+
+
+def is_lost_after_all(position: Position, values: Mapping[str, MoveWorth], nodes: int) -> bool:
+    """Whether a proof finds every move lost, though some were estimated to be better."""
+    if next(iter(values.values())).exact:
+        return False
+    proven = analyse(position, nodes=nodes).exact
+    return proven is not None and proven.returns[position.turn] < 0
 
 
 def _is_telling(position: Position, nodes: int) -> bool:

@@ -59,13 +59,18 @@ def _seen(puzzle: Puzzle, position: Position, setting: Level, left: int, seed: i
 
 
 def solved_by_levels(
-    collection: Collection, levels: Sequence[int], sample: int
+    collection: Collection, levels: Sequence[int], sample: int, tries: int = 1
 ) -> Iterator[tuple[int, list[float]]]:
-    """Yield each level with the share of puzzles that it solves, by grade.
+    """Yield each level with the share of tries in which it solves a puzzle, by grade.
 
     Of each grade at most `sample` puzzles are tried, evenly chosen.
     """
     graded = [[p for p in collection.puzzles if collection.grade(p) == grade] for grade in GRADES]
     chosen = [puzzles[:: max(1, len(puzzles) // sample)][:sample] for puzzles in graded]
     for level in levels:
-        yield level, [sum(solved_by(p, level) for p in some) / max(1, len(some)) for some in chosen]
+        yield level, [_share(some, level, tries) for some in chosen]
+
+
+def _share(puzzles: Sequence[Puzzle], level: int, tries: int) -> float:
+    solved = sum(solved_by(puzzle, level, seed) for puzzle in puzzles for seed in range(tries))
+    return solved / max(1, tries * len(puzzles))

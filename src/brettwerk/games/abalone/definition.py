@@ -108,9 +108,9 @@ class Abalone(TwoPlayerDefinition[AbaloneState]):
     @property
     def findings(self) -> ExactFindings:
         from brettwerk.findings.exact import ExactFindings
-        from brettwerk.games.abalone import findings, findings_report
+        from brettwerk.games.abalone import findings
 
-        return ExactFindings(findings.facts, findings_report.sections)
+        return ExactFindings(findings.facts, findings.sections)
 
     @property
     def dialects(self) -> tuple[DialectPart, ...]:

@@ -19,7 +19,9 @@ from brettwerk.notation.typed_text import normalize_name
 from brettwerk.records.dialect import Dialect, DialectHeader
 from brettwerk.records.record import Record
 
-_MOVE = re.compile(r"[a-i][1-9](-?[a-i][1-9]){1,2}\b", re.IGNORECASE)
+_MOVE = re.compile(r"([a-i][1-9]){2,3}\b", re.IGNORECASE)
+# With hyphens it may be a move of another game.
+_HYPHENS = re.compile(r"[a-i][1-9](-?[a-i][1-9]){1,2}\b", re.IGNORECASE)
 _POSITION_TAGS = ("Position", "FEN", "Start", "StartPosition", "Depart")
 _SETUP_TAGS = ("Variant", "Setup", "SetUp", "Variante", "Layout", "Opening")
 _NO_SETUP = ("", "1", "0", "?", "-", "custom", "abalone")
@@ -84,13 +86,13 @@ class AbaloneDialect(Dialect):
 
     # -- reading ------------------------------------------------------------------------------
     def recognises(self, tags: Mapping[str, str], moves: str) -> bool:
-        """Moves of two or three cells without a sign between them, or tags of APGN."""
+        """Moves of two or three cells; with hyphens or none at all, tags of APGN."""
         if _MOVE.match(moves):
             return True
+        if moves and not _HYPHENS.match(moves):
+            return False
         named = (_setup_name(tags.get(tag, "")) for tag in _SETUP_TAGS)
-        return not moves and (
-            "Notation" in tags or any(named) or any(map(read_marbles, tags.values()))
-        )
+        return "Notation" in tags or any(named) or any(map(read_marbles, tags.values()))
 
     def headers(self, tags: Mapping[str, str], remarks: Sequence[str]) -> Iterator[DialectHeader]:
         """Yield what the tags say; where they name no set-up, with each of those there are."""

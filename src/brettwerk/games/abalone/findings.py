@@ -1,13 +1,16 @@
 """Abalone: which set-ups are fair and which are drawn, from the engine's games of each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 from brettwerk.core.registry import definition
+from brettwerk.findings.comparing import compared, tally
 from brettwerk.findings.facts import GamesOfPlan
 from brettwerk.findings.files import ENDING, game_files, read_games
-from brettwerk.findings.sampling import share_estimate
-from brettwerk.records import Record
+from brettwerk.findings.report.section import ReportSection
+from brettwerk.i18n import Translator
+
+_COMMAND = "brettwerk known games abalone && brettwerk known make abalone --exact"
 
 
 def facts(games: GamesOfPlan) -> dict[str, Any]:
@@ -16,13 +19,10 @@ def facts(games: GamesOfPlan) -> dict[str, Any]:
     return {"setups": {f.name.removesuffix(ENDING): tally(read_games(f)) for f in files}}
 
 
-def tally(records: Iterable[Record]) -> dict[str, Any]:
-    """Return what the games of a set-up came to: Black's share of the win, and drawn games."""
-    shares = [float(record.shares[0]) for record in records]
-    drawn = sum(share == 0.5 for share in shares)
-    first = share_estimate(shares)
-    return {
-        "games": len(shares),
-        "drawn": drawn,
-        "first": {"value": first.value, "low": first.low, "high": first.high},
-    }
+def sections(exact: dict[str, Any], t: Translator) -> Iterator[ReportSection]:
+    """Yield the ranking as a section."""
+
+    def called(name: str) -> str:
+        return t(f"abalone-page-option-setup-{name}")
+
+    yield compared(exact["setups"], "abalone-known-setups", t, _COMMAND, called=called)

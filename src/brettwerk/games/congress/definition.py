@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from brettwerk.core.options import Options
+    from brettwerk.findings.exact import ExactFindings
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
 
@@ -49,6 +50,12 @@ class Congress(MovingDefinition[CongressState]):
         from brettwerk.games.congress import encoding
 
         return encoding.CongressEncoding(encoding)
+
+    @property
+    def findings(self) -> ExactFindings:
+        from brettwerk.games.katarenga_family.fair_boards import fair_boards
+
+        return fair_boards(self.name)
 
     @property
     def puzzles(self) -> PuzzleSource:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from brettwerk.core.game import Position
     from brettwerk.core.options import Options
+    from brettwerk.findings.exact import ExactFindings
     from brettwerk.puzzles.source import PuzzleSource
     from brettwerk.research.encoding.base import Encoding
 
@@ -77,6 +78,12 @@ class Katarenga(MovingDefinition[KatarengaState]):
     def move_tags(self, position: Position, move: int) -> frozenset[str]:
         """A move into a camp is one of its own."""
         return super().move_tags(position, move) | ({"camp"} if move & CAMP else set())
+
+    @property
+    def findings(self) -> ExactFindings:
+        from brettwerk.games.katarenga_family.fair_boards import fair_boards
+
+        return fair_boards(self.name)
 
     @property
     def puzzles(self) -> PuzzleSource:

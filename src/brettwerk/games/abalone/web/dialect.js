@@ -8,7 +8,7 @@
  */
 
 const MOVE = /^([a-i][1-9]){2,3}$/i;
-const FIRST_MOVE = /^[a-i][1-9](-?[a-i][1-9]){1,2}$/i;
+const HYPHENS = /^[a-i][1-9](-?[a-i][1-9]){1,2}$/i;
 const POSITION_TAGS = ["Position", "FEN", "Start", "StartPosition", "Depart"];
 const SETUP_TAGS = ["Variant", "Setup", "SetUp", "Variante", "Layout"];
 const NO_SETUP = ["", "1", "0", "custom", "abalone"];
@@ -28,7 +28,11 @@ const SIZES = [5, 6, 7, 8, 9, 8, 7, 6, 5];
 const normalized = (name) => name.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]/g, "");
 
 /** Return whether a game is written so. @param {GameText} game */
-export const recognises = ({ tags, moves }) => (moves.length ? FIRST_MOVE.test(moves[0].text) : ["Notation", ...SETUP_TAGS, ...POSITION_TAGS].some((tag) => tag in tags));
+export const recognises = ({ tags, moves }) => {
+  if (moves.length && MOVE.test(moves[0].text)) return true;
+  // With hyphens it may be a move of another game.
+  return (!moves.length || HYPHENS.test(moves[0].text)) && ["Notation", ...SETUP_TAGS, ...POSITION_TAGS].some((tag) => tag in tags);
+};
 
 /** Return where a game can begin, the likeliest first; nothing if its tags mean nothing. @param {GameText} game @param {Facts} facts @returns {Beginning[]} */
 export function beginnings({ tags, remarks }, facts) {
