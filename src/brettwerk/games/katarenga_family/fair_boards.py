@@ -46,7 +46,9 @@ def _facts(game: str, _: GamesOfPlan) -> dict[str, Any]:
 
 
 def _sections(game: str, exact: dict[str, Any], t: Translator) -> Iterator[ReportSection]:
-    """Yield the ranking as a section."""
+    """Yield the ranking as a section, if it has been computed."""
+    if "boards" not in exact:
+        return
     overall, boards = exact["overall"], exact["boards"]
     figures = {
         "count": t.number(sum(group["games"] for group in boards.values())),
