@@ -129,7 +129,8 @@ def test_a_lost_position_teaches_nothing() -> None:
     """White has two moves that look better than the others, and loses after each of them."""
     written = (
         "katarenga/1 ..w...../......../....b.../......../......../.b....../......w./...w.... w "
-        "camps=b-right board=rgbygryb/yybrbgrg/bgrgrbyy/grybybgr/bgrybgry/yrgbyybr/rbyggrgb/gbyrrybg"
+        "camps=b-right "
+        "board=rgbygryb/yybrbgrg/bgrgrbyy/grybybgr/bgrybgry/yrgbyybr/rbyggrgb/gbyrrybg"
     )
     position = brettwerk.position(written)
     values = {"c8-left": MoveWorth(31, "e6-e7"), "c8-b8": MoveWorth(11, "b3-g3")}
