@@ -15,8 +15,15 @@ from browser.server import Server
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (390, 844), "small": (360, 640)}
 LANGUAGES = ("en", "de")
 SHARED = ["/", "/learn", "/puzzles", "/analysis", "/known", "/progress", "/nowhere"]
-OF_GAMES = ["new", "learn", "lessons", "rules", "puzzles", "analysis", "known"]
-PAGES = [*SHARED, *(f"/{kind}/{name}" for name in brettwerk.NAMES for kind in OF_GAMES)]
+OF_GAMES = (
+    *("new", "learn", "lessons", "rules", "puzzles"),
+    *("analysis", "known", "course", "practice"),
+)
+PAGES = [
+    *SHARED,
+    *(f"/{kind}/{name}" for name in brettwerk.NAMES for kind in OF_GAMES),
+    *(f"/course/{name}/game/1" for name in brettwerk.NAMES),
+]
 # Every other kind of page, each in another size and language; all of them are slow.
 _KINDS = [*SHARED, *(f"/{kind}/{name}" for kind, name in zip(OF_GAMES, cycle(brettwerk.NAMES)))]
 SAMPLE = list(

@@ -286,6 +286,7 @@ export class BoardInput {
   /** @param {string} text */
   note(text) {
     this.parts.note.textContent = text;
+    delete this.parts.note.dataset.about;
   }
 
   /** @param {string | null} cell */
@@ -302,8 +303,10 @@ export class BoardInput {
   /** Say what there is to say of the cell at the pointer, and no longer what there was of another one. */
   #explainPointed() {
     const note = this.#noteOfPointed();
-    if (note) this.note(note);
-    else if (this.told && this.parts.note.textContent === this.told) this.note("");
+    if (note) {
+      this.note(note);
+      this.parts.note.dataset.about = "cell";
+    } else if (this.told && this.parts.note.textContent === this.told) this.note("");
     this.told = note;
   }
 

@@ -26,9 +26,17 @@ export function drawStep(input, confirming) {
   if (picker.path.length) button("page-step-back", () => input.back());
   const text = confirming ? confirmation(input, confirming.text) : of(input.board.game, prompt(input));
   if (input.parts.stepText.textContent !== text) input.parts.stepText.textContent = text;
+  replaceButtons(input.parts.stepButtons, buttons, confirming?.text || done?.text || "");
+}
+
+/** Replace the buttons if they have changed: one that is being touched must not vanish. @param {HTMLElement} box @param {HTMLButtonElement[]} buttons @param {string} move what they are about */
+function replaceButtons(box, buttons, move) {
+  const names = [move, ...buttons.map((one) => one.textContent)].join("|");
+  if (box.dataset.names === names && box.childElementCount === buttons.length) return;
   const focused = document.activeElement?.textContent;
-  const inside = input.parts.stepButtons.contains(document.activeElement);
-  input.parts.stepButtons.replaceChildren(...buttons);
+  const inside = box.contains(document.activeElement);
+  box.dataset.names = names;
+  box.replaceChildren(...buttons);
   if (inside) (buttons.find((one) => one.textContent === focused) || buttons[0])?.focus();
 }
 
