@@ -155,7 +155,7 @@ def test_rows_of_solved_puzzles_and_of_days_are_kept_here(browser: Browser, serv
     for number, day in enumerate((first, second), start=1):
         puzzle = daily("katarenga", day)
         open_puzzle(hands, puzzle, day.isoformat())
-        expect(hands.page.get_by_text("Puzzle of the day ·")).to_be_visible()
+        expect(hands.page.locator("#daily")).to_have_text("Puzzle of the day")
         solve(hands, puzzle)
         expect(hands.page.locator("#run")).to_contain_text(f"{number} in a row")
         expect(hands.page.locator("#days")).to_contain_text("begins" if number == 1 else "2 days")
