@@ -3,6 +3,8 @@
 /** The time used, of the processor where it is known. */
 const seconds = typeof process === "undefined" ? () => performance.now() / 1000 : () => process.cpuUsage().user / 1e6;
 
+const LEAST = 0.1; // seconds, since clocks of processors are coarse
+
 /** Return what searches, with the engine's scripts at an address. */
 async function searcherAt(base, bytesOf) {
   const load = (name) => import(new URL(name, base).href);
@@ -21,13 +23,15 @@ async function searcherAt(base, bytesOf) {
     const { game, searcher } = searchers.get(module);
     let found = 0;
     const began = seconds();
-    for (const state of states) {
-      searcher.forget();
-      const steps = searcher.think(new Position(game, state.map(BigInt), []), { nodes }, {});
-      let step = steps.next();
-      while (!step.done) step = steps.next();
-      found += step.value.nodes;
-    }
+    do {
+      for (const state of states) {
+        searcher.forget();
+        const steps = searcher.think(new Position(game, state.map(BigInt), []), { nodes }, {});
+        let step = steps.next();
+        while (!step.done) step = steps.next();
+        found += step.value.nodes;
+      }
+    } while (seconds() - began < LEAST);
     return { nodes: found, seconds: seconds() - began };
   };
 }
