@@ -176,6 +176,7 @@ def test_everybody_can_use_it_from_any_folder(built: Path, device: BrowserContex
         faults = watched(page)
         page.goto(server.address)
         page.wait_for_url(f"{server.address}de/")  # as the browser prefers
+        page.wait_for_selector(READY, timeout=120_000)  # else pages are being kept all the time
         for path in SAMPLE:
             page.goto(f"{server.address}de/{path}")
             page.wait_for_load_state("networkidle")
