@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from brettwerk.server.app import make_app
 from brettwerk.server.http.request import client_of
 from brettwerk.server.settings import Settings
+from brettwerk.server.storage.store import GameStore
 from browser.server import free_port
 from server.glance import at_a_glance
 from server.helpers import FRIEND, HERE, make, serving
@@ -108,7 +109,27 @@ def test_metrics_are_for_this_machine_or_whoever_has_the_token(
         assert asking.get("/metrics", headers=headers).status_code == status
 
 
-def test_a_server_whose_database_fails_is_alive_but_not_ready(tmp_path: Path) -> None:
+def test_asking_whether_it_is_ready_again_and_again_writes_now_and_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[int] = []
+    write = GameStore._write_nothing
+
+    async def counting(store: GameStore) -> None:
+        written.append(1)
+        await write(store)
+
+    monkeypatch.setattr(GameStore, "_write_nothing", counting)
+    monkeypatch.setattr("brettwerk.server.storage.store.CHECK_EVERY", 60.0)
+    with serving() as client:
+        assert [client.get("/readyz").status_code for _ in range(50)] == [200] * 50
+    assert len(written) == 1
+
+
+def test_a_server_whose_database_fails_is_alive_but_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brettwerk.server.storage.store.CHECK_EVERY", 0.0)
     file = tmp_path / "games.sqlite"
     with serving(file) as client:
         assert client.get("/readyz").status_code == 200

@@ -209,6 +209,29 @@ def test_floods_are_slowed_down() -> None:
             assert player.get("no")["key"] == "page-too-fast"
 
 
+def test_connections_of_one_client_share_what_it_may_say() -> None:
+    with serving(client_messages_burst=14, client_messages_per_second=20) as client:
+        bucket: TokenBucket = client.app.state.messages.bucket("testclient")  # type: ignore[attr-defined]
+        bucket.now, bucket.since = lambda: 0.0, 0.0
+        game = make(client, "drei", HERE, HERE)
+        with game.sit(0) as one, game.sit(1) as other:
+            for player in (one, other, other):  # of these questions each counts as several
+                player.say({"t": "explain", "way": ">d4"})
+                player.get("notes")
+            assert bucket.left == -3
+            one.say({"t": "ping"})
+            one.get("pong")
+            assert bucket.left == -4
+
+
+def test_messages_wait_for_those_before_them() -> None:
+    time = [0.0]
+    bucket = TokenBucket(2, 4, now=lambda: time[0])
+    assert [bucket.delay() for _ in range(4)] == [0, 0, 0.25, 0.5]
+    time[0] = 1.0
+    assert [bucket.delay(2), bucket.delay()] == [0, 0.25]
+
+
 def test_so_many_games_at_once_and_no_more() -> None:
     with serving(new_games_burst=3, new_games_per_second=0.001) as client:
         found = [client.post("/api/games", json={"game": "drei"}).status_code for _ in range(5)]

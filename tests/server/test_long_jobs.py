@@ -12,6 +12,7 @@ import pytest
 import brettwerk
 from brettwerk.search.report import Stop
 from brettwerk.server.jobs.job import Job
+from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.tasks import ExportGame
 from server.glance import at_a_glance, at_random
 from server.helpers import COMPUTER, HERE, make, serving
@@ -103,6 +104,25 @@ def test_thinking_about_a_position_that_is_gone_ends() -> None:
             assert not waited
             go_on.set()
         assert len(seen) == 2
+
+
+def test_who_lets_many_computers_think_gets_no_more_but_others_do() -> None:
+    go_on = Event()
+
+    def searcher(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
+        go_on.wait(20)
+        return at_random(position, level, seed)
+
+    with serving(choose=searcher, waiting_computers_per_client=1) as client:
+        game = make(client, "drei", HERE, COMPUTER, begins=0)
+        with game.sit(0) as player:
+            player.act("play", "d4")  # and the computer thinks
+            wanted = {"game": "drei", "seats": [HERE, COMPUTER]}
+            refused = client.post("/api/games", json=wanted)
+            assert (refused.status_code, refused.json()["key"]) == (503, "page-busy")
+            registry: GameRegistry = client.app.state.registry  # type: ignore[attr-defined]
+            registry._check_room(registry.sessions[game.id].config, "somebody else")
+            go_on.set()
 
 
 def test_no_new_game_with_computers_while_too_many_think() -> None:

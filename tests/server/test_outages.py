@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from brettwerk.server.errors import ServerError, busy
 from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.storage.model import Seat
 from brettwerk.server.storage.store import GameStore
@@ -144,6 +145,36 @@ def test_a_turn_begins_when_the_move_before_it_is_stored(
             assert left(a, session.id) == pytest.approx(60, abs=0.1)
             _, events = await a.stored(session.id)
             assert [event.kind for event in events] == ["play", "play", "outage"]
+
+    run(work)
+
+
+def test_a_turn_begins_when_a_move_is_shown_whose_writing_seemed_to_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path, 1) as made:
+            [a] = made.nodes
+            monkeypatch.setattr(a.bus, "shared", False)
+            session = await a.create(CLOCK)
+            await a.move(session.id)
+            await made.go_on(10)
+            right = a.store.append
+
+            async def fails(*given: Any) -> None:
+                await right(*given)
+                raise busy("page-store")
+
+            with monkeypatch.context() as broken, pytest.raises(ServerError):
+                broken.setattr(a.store, "append", fails)
+                await a.move(session.id)
+            for _ in range(10):  # the database does not answer, heartbeats come through
+                made.time.now += 0.5
+                await a.leases.beat()
+            await a.scheduler.look_after()
+            assert len(session.state.frames) == 2
+            assert left(a, session.id) == pytest.approx(60, abs=0.1)
+            assert (await a.stored(session.id))[0].match == session.state.match
 
     run(work)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 from sqlalchemy.exc import OperationalError
 
 from brettwerk.boards.tableaus import FRONTS
@@ -22,6 +23,7 @@ from brettwerk.server.http.rate_limits import RateLimiter
 from brettwerk.server.play.api import page_facts
 from brettwerk.server.play.messages import Command, GameRequest
 from brettwerk.server.play.registry import GameRegistry
+from brettwerk.server.play.scheduler import Scheduler
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.state import GameState, replay
 from brettwerk.server.settings import Settings
@@ -195,6 +197,97 @@ def test_a_command_id_belongs_to_a_seat_and_means_one_thing(tmp_path: Path) -> N
                 await registry.execute(session, (0,), Command("1", "name", text="Bo"), "someone")
             assert (refused.value.status, refused.value.key) == (409, "page-act-id-used")
             await check(registry, session)
+
+    run(work)
+
+
+def test_an_id_that_stands_for_one_person_and_position_stands_for_no_other(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with playing(tmp_path) as (registry, session):
+            both, name = (0, 1), Command("n", "name", person=0, text="Ada")
+            await registry.execute(session, both, name, "someone")
+            await registry.execute(session, both, name, "someone")
+            first = first_move(session)
+            await registry.execute(session, both, first, "someone")
+            later = replace(first, version=session.state.version)
+            for other in (replace(name, person=1), later):
+                with pytest.raises(ServerError) as refused:
+                    await registry.execute(session, both, other, "someone")
+                assert (refused.value.status, refused.value.key) == (409, "page-act-id-used")
+            await registry.execute(session, both, first, "someone")
+            assert session.state.match.names[1] != "Ada"
+            assert len(session.state.frames) == 1
+            # The same holds after a restart.
+            registry.forget(session)
+            session = await registry.get(session.id)
+            await registry.execute(session, both, first, "someone")
+            with pytest.raises(ServerError):
+                await registry.execute(session, both, later, "someone")
+            await check(registry, session)
+
+    run(work)
+
+
+def test_a_connection_that_fails_keeps_nothing_from_the_others(tmp_path: Path) -> None:
+    class Broken(Viewer):
+        gone = 0
+
+        def send(self, message: bytes) -> None:
+            raise OSError(f"{len(message)} bytes cannot be sent")
+
+        def hang_up(self, code: int) -> None:
+            self.gone = code
+
+    async def work() -> None:
+        async with playing(tmp_path) as (registry, session):
+            viewers, broken = [Viewer() for _ in range(8)], Broken()
+            session.listeners = {*viewers, broken}
+            await registry.execute(session, (0,), first_move(session), "someone")
+            await check(registry, session, *viewers)
+            assert broken.gone
+
+    run(work)
+
+
+def test_a_fault_between_storing_and_showing_makes_a_game_read_itself_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with playing(tmp_path) as (registry, session):
+            watching = Viewer()
+            await registry.connect(session, watching)
+            monkeypatch.setattr(session, "advance", lambda *_: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                await registry.execute(session, (0,), first_move(session), "someone")
+            monkeypatch.undo()
+            await registry.connect(session, Viewer(1))
+            await check(registry, session, watching)
+            assert len(session.state.frames) == 1
+
+    run(work)
+
+
+def test_what_was_stored_though_it_seemed_to_fail_is_shown_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with playing(tmp_path) as (registry, session):
+            watching, scheduler = Viewer(), Scheduler(registry)
+            await registry.connect(session, watching)
+            commit = registry.store._writer.commit
+
+            async def fails(batch: Any) -> None:
+                await commit(batch)
+                raise OperationalError("INSERT", {}, OSError("the connection was lost"))
+
+            monkeypatch.setattr(registry.store._writer, "commit", fails)
+            with pytest.raises(ServerError):
+                await registry.execute(session, (0,), first_move(session), "someone")
+            monkeypatch.undo()
+            assert not watching.moves
+            await scheduler.look_after()
+            await check(registry, session, watching)
+            assert len(watching.moves) == 1
 
     run(work)
 

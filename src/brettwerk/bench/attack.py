@@ -13,11 +13,15 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from random import Random
 from threading import Thread
 from time import monotonic, perf_counter
 from urllib.parse import urlsplit
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
 
 from brettwerk.bench.echo import EchoServer
 from brettwerk.bench.load import LoadPlan, LoadReport, percentile_ms, play_for
@@ -29,6 +33,7 @@ ATTACKER = "127.0.0.66"
 STUDY_MOVES = 300
 Request = tuple[str, str, Message | bytes | None, dict[str, str]]  # method, path, body, headers
 Attack = Callable[[Random], Request]
+Talk = tuple[str, Message]  # the path of a WebSocket, and a message
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,9 @@ def attacks(targets: Targets) -> dict[str, Attack]:
         headers = {"content-type": rng.choice(("application/json", "text/plain"))}
         return "POST", rng.choice(("/api/games", "/api/study", long)), rng.randbytes(400), headers
 
+    def of_games(*paths: str) -> Attack:
+        return get(lambda rng: rng.choice(paths).format(rng.choice(names())))
+
     found = {
         "picture": get(lambda rng: f"{long}/picture.svg?ply={rng.randrange(targets.plies)}"),
         "picture-png": get(lambda rng: f"{long}/picture.png?ply={rng.randrange(targets.plies)}"),
@@ -72,6 +80,11 @@ def attacks(targets: Targets) -> dict[str, Attack]:
         "record-pgn": get(lambda _: f"{long}/record.pgn"),
         "game": get(lambda _: long),
         "front-page": get(lambda _: "/"),
+        "ready": get(lambda _: "/readyz"),
+        "previews": of_games("/app/preview-{}.png"),
+        "device-data": of_games("/data/en/puzzles/{}.json", "/data/en/courses/{}.json"),
+        "boards": of_games("/board/{}.svg?flipped=1", "/start/{}.svg"),
+        "study-pages": of_games("/puzzles/{}", "/analysis/{}"),
         "study": post(
             "/api/study",
             lambda rng: {"game": studied, "moves": line[: rng.randrange(len(line))], "from": 0},
@@ -91,14 +104,27 @@ def attacks(targets: Targets) -> dict[str, Attack]:
     return found | ({"pages-of-games": get(page)} if targets.pages else {})
 
 
+def talks(targets: Targets) -> dict[str, Talk]:
+    """Return the attacks over WebSockets by name: where they connect, and what they say."""
+    where = f"/ws/{targets.long_game}"
+    return {
+        "explain": (where, {"t": "explain", "way": "."}),
+        "junk-talk": (where, {"t": "act", "id": "1", "do": "play", "text": "x" * 99}),
+    }
+
+
 # -- attackers ------------------------------------------------------------------------------------
 def hammer(address: str, attack: str, targets: Targets, seconds: float) -> dict[str, int]:
     """Ask again and again over many connections; return how often each status was answered."""
     statuses: Counter[str] = Counter()
-    ask, until = attacks(targets)[attack], monotonic() + seconds
+    until, talk = monotonic() + seconds, talks(targets).get(attack)
+    work = (
+        partial(_talk_forever, address, talk)
+        if talk
+        else partial(_ask_forever, address, attacks(targets)[attack])
+    )
     threads = [
-        Thread(target=_ask_forever, args=(address, ask, Random(number), until, statuses))
-        for number in range(CONNECTIONS)
+        Thread(target=work, args=(Random(number), until, statuses)) for number in range(CONNECTIONS)
     ]
     for thread in threads:
         thread.start()
@@ -119,6 +145,23 @@ def _ask_forever(
             while monotonic() < until:
                 statuses[str(_ask(connection, attack(rng)))] += 1
         connection.close()
+
+
+def _talk_forever(
+    address: str, talk: Talk, rng: Random, until: float, statuses: Counter[str]
+) -> None:
+    path, message = talk
+    text, url = json.dumps(message), address.replace("http", "ws", 1) + path
+    while monotonic() < until:
+        with (
+            suppress(OSError, WebSocketException),
+            connect(url, source_address=(ATTACKER, 0), open_timeout=30) as socket,
+        ):
+            socket.send(json.dumps({"t": "hello", "v": 1}))
+            while monotonic() < until:
+                socket.send(text)
+                with suppress(TimeoutError):
+                    statuses[json.loads(socket.recv(timeout=rng.random()))["t"]] += 1
 
 
 def _ask(connection: HTTPConnection, request: Request) -> int:

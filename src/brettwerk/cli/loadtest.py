@@ -72,14 +72,14 @@ def _quickly(work: Coroutine[None, None, R]) -> R:
 
 def _attack(plan: "LoadPlan", wanted: str, *, as_json: bool) -> None:
     """Attack a server of our own while games are played on it, and report what became of those."""
-    from brettwerk.bench.attack import Targets, attacks, run_attacks
+    from brettwerk.bench.attack import Targets, attacks, run_attacks, talks
     from brettwerk.cli.own_server import attack_targets, measured_server
 
     if sys.platform != "linux":
         raise BadOptions("cli-load-attack-linux")
     found: list[Targets] = []
     with measured_server(None, prepare=lambda url: found.append(attack_targets(url))) as (where, _):
-        known = list(attacks(found[0]))
+        known = [*attacks(found[0]), *talks(found[0])]
         chosen = known if wanted == "all" else [name.strip() for name in wanted.split(",")]
         for name in chosen:
             if name not in known:

@@ -28,7 +28,7 @@ from brettwerk.server.http.budget import StudyBudget
 from brettwerk.server.http.connection import Connection
 from brettwerk.server.http.kept_pages import KeptPages
 from brettwerk.server.http.proxies import TrustedProxies
-from brettwerk.server.http.rate_limits import SharedLimits
+from brettwerk.server.http.rate_limits import RateLimiter, SharedLimits
 from brettwerk.server.http.request_id import RequestId
 from brettwerk.server.http.response import error_response
 from brettwerk.server.http.security import Guard
@@ -78,6 +78,8 @@ def make_app(
     state.settings = settings
     state.site, state.bundles = None, dict[Language, asyncio.Task[bytes]]()
     state.commands = shared.add("commands", limits.messages_burst, limits.messages_per_second)
+    client_messages = limits.client_messages_burst, limits.client_messages_per_second
+    state.messages = RateLimiter("client_messages", *client_messages)
     state.readers = shared.counter("readers")
     state.bans, state.connections = bans, set[Connection[Any]]()
     return app

@@ -29,6 +29,9 @@ class Limits:
     faults_per_second: float = 2
     messages_burst: float = 40
     messages_per_second: float = 12
+    # Of all connections of a client; what is worked out for a question counts as several.
+    client_messages_burst: float = 600
+    client_messages_per_second: float = 150
     new_games_burst: float = 60
     new_games_per_second: float = 0.5
     # Boards to study on: each touch may send a request, and readers may share an address.
@@ -51,13 +54,14 @@ class Limits:
     events_per_game: int = 20_000
     waiting_hints: int = 20
     waiting_computers: int = 200
+    waiting_computers_per_client: int = 50
     waiting_quick: int = 20  # pictures and proofs of puzzles
     picture_width: int = 2048
 
     @classmethod
     def none(cls) -> Self:
         """Return no limits on requests, for load tests."""
-        rates = ("requests", "faults", "messages", "new_games", "studies")
+        rates = ("requests", "faults", "messages", "client_messages", "new_games", "studies")
         names = (f"{rate}_{what}" for rate in rates for what in ("burst", "per_second"))
         all_names = (*names, "sockets_per_client", "connections_per_client")
         return cls(**dict.fromkeys(all_names, 10**6))

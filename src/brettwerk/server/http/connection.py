@@ -48,6 +48,7 @@ class Connection(Generic[M]):
         self._longest = longest
         self._counter = counter
         self._bucket = TokenBucket(limits.messages_burst, limits.messages_per_second)
+        self._shared_bucket: TokenBucket = socket.app.state.messages.bucket(self.client)
         self._round_trip = RoundTrip()
         self._all: set[Connection[Any]] = socket.app.state.connections
         self._context = copy_context()  # with the id of the request
@@ -66,6 +67,10 @@ class Connection(Generic[M]):
 
     def on_close(self) -> None:
         """Clean up when the connection is gone."""
+
+    def price(self, message: M) -> int:  # noqa: ARG002 — only some cost more
+        """Return as how many messages this one counts."""
+        return 1
 
     def command_id(self, message: M) -> str | None:  # noqa: ARG002 — only some are commands
         """Return the id that a refusal of this message names."""
@@ -156,6 +161,10 @@ class Connection(Generic[M]):
 
     async def _take(self, text: str) -> None:
         message = await self._read(text)
+        price = 1 if message is None else self.price(message)
+        if delay := self._shared_bucket.delay(price):
+            limit_hit("client_messages")
+            await asyncio.sleep(delay)  # so that all connections of a client share what it may do
         if not self._greeted:
             await self._begin(message)
         elif isinstance(message, Ping):

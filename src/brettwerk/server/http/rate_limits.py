@@ -37,6 +37,12 @@ class TokenBucket:
         self.left -= amount
         return True
 
+    def delay(self, amount: float = 1) -> float:
+        """Take tokens in any case; return for how many seconds to wait if there were too few."""
+        self.take(0)
+        self.left -= amount
+        return -self.left / self.rate if self.left < 0 < self.rate else 0.0
+
     def wait_for(self, amount: float = 1) -> int:
         """Return in how many whole seconds there will be enough tokens."""
         missing = min(amount, self.burst) - self.left
@@ -51,7 +57,8 @@ class RateLimiter:
         self._buckets: LRUCache[str, TokenBucket] = LRUCache(size)
         self.on_charge: Callable[[str, float], None] | None = None  # to tell other servers
 
-    def _bucket(self, client: str) -> TokenBucket:
+    def bucket(self, client: str) -> TokenBucket:
+        """Return the bucket of a client."""
         bucket = self._buckets.get(client)
         if bucket is None:
             bucket = self._buckets[client] = TokenBucket(self._burst, self._rate)
@@ -59,7 +66,7 @@ class RateLimiter:
 
     def charge(self, client: str, amount: float = 1) -> None:
         """Take tokens of a client; ServerError if it has too few left."""
-        bucket = self._bucket(client)
+        bucket = self.bucket(client)
         if not bucket.take(amount):
             limit_hit(self._name)
             raise ServerError(429, "page-too-fast", retry_after=bucket.wait_for(amount))
@@ -68,7 +75,7 @@ class RateLimiter:
 
     def charged_elsewhere(self, client: str, amount: float) -> None:
         """Take tokens that another server has granted already."""
-        bucket = self._bucket(client)
+        bucket = self.bucket(client)
         bucket.take(0)
         bucket.left = max(-self._burst, bucket.left - amount)
 

@@ -214,10 +214,11 @@ class Pool:
         """Return whether such jobs are done at all."""
         return self._serving[priority].available
 
-    def load(self, *priorities: Priority) -> int:
-        """Return how many jobs of these priorities wait or are being done."""
+    def load(self, *priorities: Priority, owner: str | None = None) -> int:
+        """Return how many jobs of these priorities wait or are being done, for one or for all."""
         tickets = (ticket for crew in self._crews for ticket in (*crew.queue, *crew.running))
-        return sum(ticket.priority in priorities for ticket in tickets)
+        wanted = (ticket for ticket in tickets if owner in (None, ticket.owner))
+        return sum(ticket.priority in priorities for ticket in wanted)
 
     def ahead_of(self, ticket: Ticket[Any]) -> int | None:
         """Return how many jobs come before one that waits, and None once it is being done.

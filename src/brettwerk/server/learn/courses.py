@@ -1,24 +1,24 @@
 """Courses on the page: chapters, steps on the page of a lesson's, model games; and practice."""
 
 from collections.abc import Sequence
+from functools import cache
 
-from starlette.concurrency import run_in_threadpool
+from msgspec.json import encode
 from starlette.requests import Request
 from starlette.responses import Response
 
 from brettwerk.core.registry import find_name
 from brettwerk.core.registry import game as make_game
 from brettwerk.errors import MissingPart
-from brettwerk.i18n import SOURCE, Translator, find_language
+from brettwerk.i18n import SOURCE, Language, Translator, find_language
 from brettwerk.learn import course
 from brettwerk.learn.model_games import model_games
 from brettwerk.learn.steps import LessonStep, chapter_text
 from brettwerk.records.record import Ply
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.drawings import FOR_A_DAY
+from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import wanted_language
-from brettwerk.server.http.response import answer
 from brettwerk.server.learn.lessons import for_device, step_page
 from brettwerk.server.study.board import board_of
 
@@ -111,5 +111,9 @@ async def device_course(request: Request) -> Response:
     """GET /data/LANGUAGE/courses/GAME.json: all verdicts, for a device to judge moves itself."""
     name = find_name(request.path_params["game"])
     language = find_language(request.path_params["language"]) or SOURCE
-    found = await run_in_threadpool(lambda: for_device(course.course_steps(name), language))
-    return answer(found, headers=FOR_A_DAY)
+    return await send_kept(request, lambda: _course_file(name, language))
+
+
+@cache
+def _course_file(name: str, language: Language) -> KeptFile:
+    return keep(encode(for_device(course.course_steps(name), language)))

@@ -1,8 +1,10 @@
 """First lessons on the page, and the hub: all there is to learn about each game."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
+from msgspec.json import encode
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -16,7 +18,8 @@ from brettwerk.learn.course import course_steps
 from brettwerk.learn.steps import RESIGN, LessonStep, UnknownStep
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
-from brettwerk.server.http.drawings import FOR_A_DAY, showcase
+from brettwerk.server.http.drawings import showcase
+from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
 from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.request import body_of, client_of, wanted_language
 from brettwerk.server.http.response import answer
@@ -128,8 +131,12 @@ async def device_lesson(request: Request) -> Response:
     """GET /data/LANGUAGE/lessons/GAME.json: all verdicts, for a device to judge moves itself."""
     name = find_name(request.path_params["game"])
     language = find_language(request.path_params["language"]) or SOURCE
-    found = await run_in_threadpool(lambda: for_device(lessons.steps(name), language))
-    return answer(found, headers=FOR_A_DAY)
+    return await send_kept(request, lambda: _lesson_file(name, language))
+
+
+@cache
+def _lesson_file(name: str, language: Language) -> KeptFile:
+    return keep(encode(for_device(lessons.steps(name), language)))
 
 
 def for_device(steps: Iterable[LessonStep], language: Language) -> dict[str, DeviceStep]:

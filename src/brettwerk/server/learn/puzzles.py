@@ -4,10 +4,11 @@ Workers prove what is right. The server keeps nothing: an attempt says which mov
 """
 
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from urllib.parse import quote
 
 from markupsafe import Markup
+from msgspec.json import encode
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -20,7 +21,8 @@ from brettwerk.puzzles.describe import goal_words, hint_words, theme_words, verd
 from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
-from brettwerk.server.http.drawings import FOR_A_DAY, picture_of
+from brettwerk.server.http.drawings import picture_of
+from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import body_of, client_of, wanted_language
 from brettwerk.server.http.response import answer
@@ -113,7 +115,12 @@ async def collection(request: Request) -> Response:
     """GET /data/LANGUAGE/puzzles/GAME.json: all puzzles of a game, for a device to judge itself."""
     name, language = find_name(request.path_params["game"]), request.path_params["language"]
     spoken = find_language(language) or SOURCE
-    return answer([_for_device(one, spoken) for one in shipped(name).puzzles], headers=FOR_A_DAY)
+    return await send_kept(request, lambda: _collection_file(name, spoken))
+
+
+@cache
+def _collection_file(name: str, language: Language) -> KeptFile:
+    return keep(encode([_for_device(one, language) for one in shipped(name).puzzles]))
 
 
 def _for_device(puzzle: Puzzle, language: Language) -> messages.DevicePuzzle:

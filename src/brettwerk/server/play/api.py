@@ -45,7 +45,7 @@ async def create(request: Request) -> Response:
     registry = registry_of(request)
     registry.new_games.charge(client_of(request))
     wanted = await body_of(request, messages.GameRequest, registry.settings.limits.body_bytes)
-    return _created(await registry.create(wanted))
+    return _created(await registry.create(wanted, client_of(request)))
 
 
 async def adopt(request: Request) -> Response:
@@ -56,7 +56,7 @@ async def adopt(request: Request) -> Response:
     # Playing through it takes as long as many new games.
     registry.new_games.charge(client_of(request), len(handed.events) / HANDED_PER_GAME)
     try:
-        return _created(await registry.adopt(handed))
+        return _created(await registry.adopt(handed, client_of(request)))
     except (MatchError, IllegalMove, InvalidMove) as error:  # of a match that cannot have been
         raise ServerError.of(400, error) from None
 
@@ -177,11 +177,12 @@ async def _export(
 ) -> Response:
     """Return a game as a file: worked out in the pool, and kept until the game goes on."""
     registry, client = registry_of(request), client_of(request)
-    key = (session.id, session.number, ending, picture)
+    number = session.number
+    key = (session.id, number, ending, picture)
     content = registry.files.get(key)
     if content is None:
-        budget_of(request).charge_moves(client, session.number)
-        events = await registry.store.events_since(session.id, 0)
+        budget_of(request).charge_moves(client, number)
+        events = (await registry.store.events_since(session.id, 0))[:number]  # may go on meanwhile
         job = ExportGame(session.state.config, events, session.created, ending, picture)
         content = await registry.pool.run(job, Priority.QUICK, client)
         registry.files[key] = content

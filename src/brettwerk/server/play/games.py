@@ -16,7 +16,7 @@ from brettwerk.server.bus.bus import Bus, LocalBus
 from brettwerk.server.errors import ServerError, busy
 from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.jobs.pool import MOVES, Pool
-from brettwerk.server.metrics import GAMES
+from brettwerk.server.metrics import GAMES, limit_hit
 from brettwerk.server.play.config import make_config
 from brettwerk.server.play.handed import checked_events, replayed
 from brettwerk.server.play.journal import Journal
@@ -68,16 +68,16 @@ class Games(Journal):
         self.files: LRUCache[Hashable, bytes] = LRUCache(KEPT_FILES, getsizeof=len)
 
     # -- games ----------------------------------------------------------------------------------
-    async def create(self, wanted: GameRequest) -> NewGame:
+    async def create(self, wanted: GameRequest, client: str = "") -> NewGame:
         """Make a game; its keys are known this once."""
         config = make_config(wanted, self.rng)
-        self._check_room(config)
+        self._check_room(config, client)
         return await self._keep(GameState.new(config), [])
 
-    async def adopt(self, handed: HandedGame) -> NewGame:
+    async def adopt(self, handed: HandedGame, client: str = "") -> NewGame:
         """Go on with a game that was played on a device until now; its clock stands."""
         config, events = checked_events(handed)
-        self._check_room(config)
+        self._check_room(config, client)
         # In a thread, so that a long game does not hold up everybody else's moves.
         return await self._keep(*await asyncio.to_thread(replayed, config, events))
 
@@ -94,9 +94,14 @@ class Games(Journal):
         self._begin(stored, state)
         return NewGame(stored.id, keys, owner, config)
 
-    def _check_room(self, config: GameConfig) -> None:
-        """Raise if too many computers think already."""
-        if config.computers and self.pool.load(*MOVES) >= self.settings.limits.waiting_computers:
+    def _check_room(self, config: GameConfig, client: str) -> None:
+        """Raise if too many computers think already, for this client or for all."""
+        if not config.computers:
+            return
+        limits, waiting = self.settings.limits, self.pool.load(*MOVES)
+        most = limits.waiting_computers_per_client
+        if waiting >= limits.waiting_computers or self.pool.load(*MOVES, owner=client) >= most:
+            limit_hit("waiting_computers")
             raise busy()
 
     def _begin(self, stored: StoredGame, state: GameState) -> GameSession:

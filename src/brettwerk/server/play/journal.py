@@ -28,6 +28,10 @@ T = TypeVar("T")
 ATTEMPTS = 5  # at something in which other servers are faster
 
 
+async def nothing() -> None:
+    """Do nothing but what is done before any work: read a game again that may be behind."""
+
+
 class Overtaken(ServerError):
     """Another server has stored an event first."""
 
@@ -45,6 +49,7 @@ class Journal:
         self.sharing = Sharing(bus, self.leases, self.sessions, shared)
         self.on_change: Callable[[GameSession], None] = ignore  # set by the scheduler
         self._units: set[asyncio.Task[object]] = set()
+        self._doubtful: set[GameSession] = set()  # of which nobody knows what the database has
 
     def open(self) -> None:
         """Begin to listen to other servers."""
@@ -121,12 +126,29 @@ class Journal:
             await write
         except IntegrityError:
             raise Overtaken from None
+        except BaseException:
+            self._doubtful.add(session)
+            raise
 
     async def _catch_up(self, session: GameSession) -> None:
         """Read and show what the database has and this session has not."""
         events, custody = await self.store.changes_since(session.id, session.number)
         after = await asyncio.to_thread(replay, session.state, events)
-        self._show(session, after, events, custody, shared=True)
+        mine = session in self._doubtful  # then nobody else has told the other servers
+        self._show(session, after, events, custody, shared=not mine)
+        self._doubtful.discard(session)
+        if mine and events and not self.sharing.bus.shared:  # others would have shown it in time
+            await self._give_back_delay(session, events[-1])
+
+    async def resolve_doubts(self) -> None:
+        """Read games again whose last write failed: what was stored nevertheless is shown."""
+        for session in tuple(self._doubtful):
+            try:
+                await self.atomically(session, nothing)
+            except Exception as error:
+                if isinstance(error, ServerError) and error.status == 503:
+                    return  # the database is still away
+                self._doubtful.discard(session)
 
     def _show(
         self,
@@ -138,12 +160,11 @@ class Journal:
         shared: bool = False,
     ) -> None:
         """Go on to what is stored; tell other servers, unless they have told us."""
-        session.uncertain = False
         session.custody = custody or session.custody
-        if events:
-            shown = session.advance(after, events, self.leases.now())
-            if not shared:
-                self.sharing.advanced(session, events, shown)
+        shown = session.advance(after, events, self.leases.now()) if events else b""
+        session.uncertain = False  # only now: a fault before makes it read itself again
+        if events and not shared:
+            self.sharing.advanced(session, events, shown)
         for event in events:
             EVENTS.labels(event.kind).inc()
         self.on_change(session)
@@ -170,9 +191,6 @@ class Journal:
 
     def reread(self, session: GameSession) -> None:
         """Read a game again soon."""
-
-        async def nothing() -> None: ...
-
         session.uncertain = True
         self._start(session, nothing)
 

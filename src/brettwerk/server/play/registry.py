@@ -16,7 +16,7 @@ from brettwerk.server.jobs.pool import MOVES
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.play.config import rematch_config
 from brettwerk.server.play.games import Games
-from brettwerk.server.play.journal import Overtaken
+from brettwerk.server.play.journal import Overtaken, nothing
 from brettwerk.server.play.lag import credit
 from brettwerk.server.play.messages import LONGEST_COMMAND_ID, Command, Hinted, Said, Say
 from brettwerk.server.play.seat_keys import hashed, new_id, new_key, people_of
@@ -54,6 +54,8 @@ class GameRegistry(Games):
             raise ServerError(400, "page-act-id", longest=LONGEST_COMMAND_ID)
         if "\0" in command.id + command.text:  # PostgreSQL cannot store it
             raise ServerError(400, "page-nul")
+        if len(command.text) > LONGEST_TEXT:
+            command = replace(command, text=command.text[:LONGEST_TEXT])
         before = session.state.rekeyed
 
         async def work() -> None:
@@ -96,16 +98,19 @@ class GameRegistry(Games):
         client: str,
         lag: float,
     ) -> None:
-        text, command_id = command.text[:LONGEST_TEXT], f"{min(people)}:{command.id}"
-        if session.has_executed(command_id, command.do, text):
+        command_id = f"{min(people)}:{command.id}"
+        if session.has_executed(command_id, command):
             return
         now = await self.apply_timeout(session)
-        if command.do in _BOUND_TO_VERSION and command.version != session.state.version:
+        bound = command.do in _BOUND_TO_VERSION
+        if bound and command.version != session.state.version:
             raise ServerError(409, "page-stale")
         if session.number >= self.settings.limits.events_per_game:
             raise ServerError(409, "page-game-too-long")
         person = _person(session.state, people, command)
-        event = self.event(now, command.do, person, people, text, command_id)
+        event = self.event(now, command.do, person, people, command.text, command_id)
+        if bound:
+            event = replace(event, version=command.version)
         if command.do == "play" and lag and session.state.clock_runs:
             event = replace(event, lag=credit(session.state.quotas, person, lag))
         if command.do == "again":
@@ -123,7 +128,7 @@ class GameRegistry(Games):
             await self.commit(session, event)
             return
         config = rematch_config(state.config, state.match.names, self.rng.randrange(2**31))
-        self._check_room(config)
+        self._check_room(config, client)
         self.new_games.charge(client)
         # The same keys open the new game. Everyone was in the old one and need not join again.
         joined = self.event(event.at, "join", 0, tuple(config.people))
@@ -139,9 +144,6 @@ class GameRegistry(Games):
 
     async def people_with(self, session: GameSession, keys: list[str]) -> tuple[int, ...]:
         """Return the people whose keys these are now, also if one was replaced elsewhere."""
-
-        async def nothing() -> None: ...
-
         if session.uncertain:
             await self.atomically(session, nothing)
         return people_of(keys, session.hashes)

@@ -136,6 +136,7 @@ class Scheduler:
         """Load games in which a flag may fall soon; read again what others may have changed."""
         registry, leases = self._registry, self._leases
         sharing = registry.sharing
+        await registry.resolve_doubts()
         late = sharing.bus.shared and monotonic() > self._compared + COMPARE_EVERY
         if late or sharing.missing():
             self._compared = monotonic()

@@ -1,6 +1,7 @@
 """One game in memory: its state, who is connected, and what everyone is sent."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from time import monotonic
 from typing import NamedTuple, Protocol
@@ -8,11 +9,14 @@ from typing import NamedTuple, Protocol
 from msgspec import json
 
 from brettwerk.server.errors import ServerError
+from brettwerk.server.http.connection import FAILED
 from brettwerk.server.play.lag import credit
-from brettwerk.server.play.messages import GameAnswer, Online
+from brettwerk.server.play.messages import Command, GameAnswer, Online
 from brettwerk.server.play.state import GameState, replay
 from brettwerk.server.play.view import state_message
 from brettwerk.server.storage.model import Event, GameConfig, StoredGame
+
+log = logging.getLogger("brettwerk")
 
 
 class Listener(Protocol):
@@ -74,14 +78,13 @@ class GameSession:
             self._state, self._pending = replay(self._state, self._pending), []
         return self._state
 
-    def has_executed(self, command_id: str, kind: str, text: str) -> bool:
+    def has_executed(self, command_id: str, command: Command) -> bool:
         """Return whether this command was executed; raise if its id was used for another one."""
         done = self._executed.get(command_id)
         if done is None:
             return False
-        # Of a rematch, the server writes the text.
-        if done.kind != kind or (done.text != text and kind != "again"):
-            raise ServerError(409, "page-act-id-used", id=command_id.partition(":")[2])
+        if not _is_same(command, done):
+            raise ServerError(409, "page-act-id-used", id=command.id)
         return True
 
     def advance(self, after: GameState, events: Sequence[Event], now: float) -> bytes:
@@ -178,9 +181,23 @@ class GameSession:
         self.broadcast(Online(sorted(self.online)))
 
     def send(self, message: bytes) -> None:
-        """Send everyone a message that is encoded already."""
+        """Send everyone a message that is encoded already, whatever goes wrong with one of them."""
         for listener in tuple(self.listeners):
-            listener.send(message)
+            try:
+                listener.send(message)
+            except Exception:
+                log.exception("A connection to %s failed", self.id)
+                listener.hang_up(FAILED)
+
+
+def _is_same(command: Command, done: Event) -> bool:
+    """Return whether an event came of this command, and not of another one with its id."""
+    text = done.text if done.kind == "again" else command.text  # of a rematch, the server writes it
+    return (
+        (command.do, text) == (done.kind, done.text)
+        and command.person in (None, done.person)
+        and done.version in (None, command.version)
+    )
 
 
 def _by_command_id(events: Sequence[Event]) -> dict[str, Event]:

@@ -21,6 +21,7 @@ from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.view import notes_of, why_not
 
 log = logging.getLogger(__name__)
+EXPLAIN_PRICE = 5  # in messages
 
 _decoder: msgspec.json.Decoder[messages.GameMessage] = msgspec.json.Decoder(messages.GameMessage)
 
@@ -57,6 +58,10 @@ class GameSocket(Connection[messages.GameMessage]):
             self.registry.disconnect(self.session, self)
         if self._hinting:
             self._hinting.cancel()
+
+    def price(self, message: messages.GameMessage) -> int:
+        """Return as how many messages this one counts."""
+        return EXPLAIN_PRICE if isinstance(message, messages.Explain) else 1
 
     def command_id(self, message: messages.GameMessage) -> str | None:
         """Return the id of a command."""

@@ -2,7 +2,7 @@
 
 import re
 import struct
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec import json
 from starlette.exceptions import HTTPException
@@ -14,6 +14,7 @@ from brettwerk.i18n import Language, Translator, find_language
 from brettwerk.notation.png import png
 from brettwerk.server.http.drawings import FOR_A_DAY, showcase_picture
 from brettwerk.server.http.pages import SiteFacts, lead_of
+from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
 from brettwerk.server.http.static_files import content
 
 BACKGROUND, ACCENT = "#f6efe3", "#8a5f34"
@@ -105,7 +106,12 @@ async def favicon(_: Request) -> Response:
 async def preview(request: Request) -> Response:
     """GET /app/preview-GAME.png: a game in play, for link previews."""
     name = definition(find_name(request.path_params["game"])).name
-    return _png(png(showcase_picture(name), PREVIEW))
+    return await send_kept(request, lambda: _preview_file(name))
+
+
+@cache
+def _preview_file(name: str) -> KeptFile:
+    return keep(png(showcase_picture(name), PREVIEW), "image/png")
 
 
 def _png(drawn: bytes) -> Response:

@@ -51,7 +51,8 @@ class Event(Struct, frozen=True):
     """Something that happened: `people` are all for whom the one who did it plays.
 
     `at` is the time of the database, by which clocks run, `wall` the time of day of the server.
-    `lag` are the seconds of a move that its way over the network took.
+    `lag` are the seconds of a move that its way over the network took, `version` the state that a
+    command names.
     """
 
     kind: str
@@ -62,6 +63,7 @@ class Event(Struct, frozen=True):
     wall: float = 0.0
     command_id: str | None = None
     lag: float = 0.0
+    version: int | None = None
 
 
 class Custody(NamedTuple):

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-HEAD = "0003"  # the newest migration
+HEAD = "0004"  # the newest migration
 
 metadata = sa.MetaData()
 
@@ -32,7 +32,7 @@ games = sa.Table(
 )
 
 # What happened, in order; unique numbers make sure that a move happens once. `lag` are the seconds
-# that a slow connection gets back.
+# that a slow connection gets back, `moment` the state for which a command was sent.
 events = sa.Table(
     "events",
     metadata,
@@ -46,6 +46,7 @@ events = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("wall", sa.Double, nullable=False),
     sa.Column("lag", sa.Double),
+    sa.Column("moment", sa.Integer),
     sa.PrimaryKeyConstraint("game", "number"),
     sa.UniqueConstraint("game", "act"),
 )

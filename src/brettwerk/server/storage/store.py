@@ -1,5 +1,6 @@
 """Reading and writing games."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ from brettwerk.server.storage.upgrade import upgrade
 from brettwerk.server.storage.writer import MAX_BATCH, Row, Write, Writer
 
 log = logging.getLogger("brettwerk")
+CHECK_EVERY = 0.5  # seconds
 
 
 class GameStore:
@@ -44,6 +46,8 @@ class GameStore:
         table = LeaseTable(self.engine, clock)
         self.leases = Leases(table, bus=bus, exclusive=self._is_file)
         self._writer = Writer(self.engine)
+        self._check: asyncio.Task[None] | None = None
+        self._checked = 0.0  # when that began
 
     async def open(self) -> None:
         """Lock the database, upgrade its tables, and start the writer; opening twice is harmless.
@@ -136,7 +140,16 @@ class GameStore:
         return len(old)
 
     async def check(self) -> None:
-        """Write something; ServerError if that is not possible."""
+        """Write something, if that was not done just now; ServerError if that is not possible.
+
+        However many ask, the database has little to do.
+        """
+        now = monotonic()
+        if self._check is None or now - self._checked > CHECK_EVERY:
+            self._check, self._checked = asyncio.create_task(self._write_nothing()), now
+        await asyncio.shield(self._check)
+
+    async def _write_nothing(self) -> None:
         with _reachable():
             async with self.engine.begin() as connection:
                 mine = leases.c.server == self.leases.server
@@ -248,6 +261,7 @@ def _row(game: str, number: int, event: Event) -> Row:
         "at": event.at,
         "wall": event.wall,
         "lag": event.lag or None,
+        "moment": event.version,
     }
 
 
@@ -261,4 +275,5 @@ def _event(row: RowMapping) -> Event:
         wall=row["wall"],
         command_id=row["act"],
         lag=row["lag"] or 0.0,
+        version=row["moment"],
     )

@@ -1,6 +1,5 @@
 """What a device needs to read collections of games and to explore them."""
 
-import gzip
 from collections.abc import Iterator
 from functools import cache
 
@@ -12,29 +11,19 @@ from brettwerk.core.registry import definition, find_name
 from brettwerk.explorer.own_games import own_games
 from brettwerk.records import Record
 from brettwerk.records.dialect import dialects_of
-from brettwerk.server.http.budget import budget_of
-from brettwerk.server.http.drawings import FOR_A_DAY
-from brettwerk.server.http.request import client_of
+from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
 from brettwerk.server.study.messages import DeviceCollection, DeviceDialect, DeviceGame
 
 
 async def collection(request: Request) -> Response:
     """GET /data/games/GAME.json: the engine's own games, and how others are read."""
-    name, budget = find_name(request.path_params["game"]), budget_of(request)
-    budget.charge(client_of(request))
-    plain, zipped = await budget.run(lambda: _encoded(name))
-    headers = {**FOR_A_DAY, "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-        return Response(zipped, headers=headers, media_type="application/json")
-    return Response(plain, headers=headers, media_type="application/json")
+    name = find_name(request.path_params["game"])
+    return await send_kept(request, lambda: _encoded(name))
 
 
 @cache
-def _encoded(name: str) -> tuple[bytes, bytes]:
-    """Return the file of a game, plain and compressed."""
-    plain = encode(device_collection(name))
-    return plain, gzip.compress(plain, 9, mtime=0)
+def _encoded(name: str) -> KeptFile:
+    return keep(encode(device_collection(name)))
 
 
 def device_collection(name: str) -> DeviceCollection:
