@@ -518,6 +518,7 @@ def test_a_server_that_was_stopped_gives_the_time_back(tmp_path: Path) -> None:
             await made.go_on(10)
             made.time.now += 1000
             await a.tick()
+            await a.registry.get(game)  # somebody looks
             state, _ = await a.stored(game)
             assert state.match.outcome is None
             assert left(a, game) == pytest.approx(50)
@@ -594,6 +595,36 @@ def test_nothing_is_loaded_at_the_start_but_what_is_due(tmp_path: Path) -> None:
             await made.go_on(5)
             assert {later, plain}.isdisjoint(b.registry.sessions)
             assert (await b.stored(soon))[0].match.outcome
+
+    run(work)
+
+
+def test_after_a_long_outage_games_are_loaded_when_their_flags_fall(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with cluster(tmp_path, 1) as made:
+            [a] = made.nodes
+            first, second = [(await a.create(CLOCK)).id for _ in range(2)]
+            await a.move(first)
+            await made.go_on(20)
+            await a.move(second)
+            a.alive = False
+            await a.close()
+            made.time.now += 3600
+            b = await made.add()
+            await made.go_on(30)
+            assert not b.registry.sessions
+            await made.go_on(15)
+            assert (await b.stored(first))[0].match.outcome
+            assert second not in b.registry.sessions
+            # Another outage, in which the second one would have been due without the first.
+            b.alive = False
+            await b.close()
+            made.time.now += 100
+            c = await made.add()
+            await made.go_on(1)
+            assert not c.registry.sessions
+            await made.go_on(20)
+            assert (await c.stored(second))[0].match.outcome
 
     run(work)
 

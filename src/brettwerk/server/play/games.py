@@ -136,6 +136,12 @@ class Games(Journal):
             await self.compare([session])
         elif not session.listeners and self.sharing.missing():
             await self.compare([session])
+        await self._settle_lost(session)
+
+    async def _settle_lost(self, session: GameSession) -> None:
+        """Give back what nobody served, before somebody sees the clock."""
+        if self.lost(session):
+            await self.atomically(session, partial(self.settle, session))
 
     async def get(self, game: str) -> GameSession:
         """Return a game by its id; ServerError if there is none."""
@@ -153,8 +159,7 @@ class Games(Journal):
             # In a thread, so that a long game does not hold up everybody else's moves.
             state = await asyncio.to_thread(replay, GameState.new(stored.config), stored.events)
             session = self._begin(stored, state)
-            if self.lost(session):
-                await self.atomically(session, partial(self.settle, session))
+            await self._settle_lost(session)
             return session
         except (BrettwerkError, ValidationError) as error:
             if isinstance(error, ServerError) and error.status == 503:

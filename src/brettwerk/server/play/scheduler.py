@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from random import Random
 from time import monotonic, time
@@ -14,7 +14,7 @@ from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.play.state import GameState
 from brettwerk.server.play.tasks import ChooseMove
-from brettwerk.server.storage.leases import BEAT
+from brettwerk.server.storage.leases import BEAT, Range
 
 log = logging.getLogger("brettwerk")
 SOON = 2.0  # seconds before which a game is loaded in which something is due
@@ -127,10 +127,12 @@ class Scheduler:
             if session.custody.lease == lease:
                 session.uncertain = True  # the last holder may have changed the custody
         with suppress(BrettwerkError):
-            for game in await self._registry.store.due(
-                [lease], self._leases.now() + SOON, also_now=True
-            ):
+            for game in await self._registry.store.due(self._soon([lease]), also_now=True):
                 await self._look_at(game)
+
+    def _soon(self, leases: Iterable[str]) -> dict[str, list[Range]]:
+        """Return which games of these leases have to be looked at."""
+        return self._leases.due_before(leases, self._leases.now() + SOON)
 
     async def look_after(self) -> float:
         """Load games in which a flag may fall soon; read again what others may have changed."""
@@ -141,7 +143,7 @@ class Scheduler:
         if late or sharing.missing():
             self._compared = monotonic()
             await registry.compare([s for s in registry.sessions.values() if s.listeners])
-        for game in await registry.store.due(leases.own, leases.now() + SOON):
+        for game in await registry.store.due(self._soon(leases.own)):
             await self._look_at(game)
         if leases.exclusive:
             leases.written = await registry.store.has_due(leases.own)

@@ -8,6 +8,7 @@ clocks of these games stood.
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
 from secrets import token_hex
@@ -27,6 +28,9 @@ from brettwerk.server.storage.lease_table import (
 
 log = logging.getLogger("brettwerk")
 BEAT = 0.5  # seconds between two heartbeats
+Range = tuple[float, float]
+_FIRST = 1e-9  # 0 stands for computers
+_UNCERTAIN = LIFETIME + 2.0  # seconds at the beginning of an outage in which others may have moved
 ATTEMPTS = 3  # at a heartbeat that is not too old when it is answered
 
 
@@ -86,6 +90,14 @@ class Leases:
         known = self._outages.get(lease or "", {}).values()
         parts = (min(one.until, now) - max(one.since, since) for one in known if one.until > since)
         return sum(part for part in parts if part > 0)
+
+    def due_before(self, leases: Iterable[str], time: float) -> dict[str, list[Range]]:
+        """Return, for each lease, which stored times mean that something may be due before `time`.
+
+        Clocks stood during outages, and what is stored was not changed for that: after a long one,
+        all games would seem to be due at once.
+        """
+        return {one: _ranges(self._outages.get(one, {}).values(), time) for one in leases}
 
     # -- who looks after what -------------------------------------------------------------------
     def is_mine(self, lease: str | None) -> bool:
@@ -249,6 +261,27 @@ class Leases:
             old = before.get(lease)
             if old and row.beat > old.beat and self.lost(lease, old.beat, row.beat):
                 self.healed.add(lease)
+
+
+def _ranges(outages: Iterable[Outage], time: float) -> list[Range]:
+    """Return which times come before `time` if those that fall into an outage, or before it, are
+    as much later as that took.
+
+    Later ones may have been stored after it. Somebody else may have moved in its first seconds.
+
+    >>> _ranges([], 500.0)
+    [(1e-09, 500.0)]
+    >>> _ranges([Outage("", 100.0, 405.0)], 500.0)
+    [(1e-09, 200.0), (405.0, 500.0)]
+    """
+    found = [(_FIRST, time)]
+    for outage in sorted(outages, key=lambda one: one.until, reverse=True):
+        stood, end = outage.until - outage.since - _UNCERTAIN, outage.until
+        if stood > 0:
+            during = [(max(_FIRST, a - stood), min(b - stood, end)) for a, b in found]
+            after = [(max(a, end), b) for a, b in found]
+            found = [(a, b) for a, b in during + after if a < b]
+    return found
 
 
 def taken(database: str, address: str = "") -> BadOptions:

@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, time
 
 from msgspec import json
-from sqlalchemy import RowMapping, delete, func, select, update
+from sqlalchemy import RowMapping, and_, delete, false, func, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,7 +18,7 @@ from brettwerk.server.metrics import STORE_ERRORS
 from brettwerk.server.storage.administration import Administration, note_change
 from brettwerk.server.storage.engine import make_engine, make_file_engine, unusable
 from brettwerk.server.storage.lease_table import LeaseTable
-from brettwerk.server.storage.leases import Leases
+from brettwerk.server.storage.leases import Leases, Range
 from brettwerk.server.storage.lock import FileLock
 from brettwerk.server.storage.model import Custody, Event, GameConfig, StoredGame
 from brettwerk.server.storage.schema import events, games, leases
@@ -205,15 +205,19 @@ class GameStore:
                 rows = await connection.execute(query.where(games.c.id.in_(wanted)))
                 return {row[0]: (row[1], Custody(*row[2:])) for row in rows}
 
-    async def due(
-        self, held: Collection[str], before: float, *, also_now: bool = False
-    ) -> list[str]:
-        """Return games of these leases in which something may be due before that time.
+    async def due(self, held: Mapping[str, list[Range]], *, also_now: bool = False) -> list[str]:
+        """Return games of these leases whose stored `due` lies in one of its ranges.
 
         `also_now` adds those in which a computer is to move.
         """
-        soon = games.c.due < before if also_now else games.c.due.between(1e-9, before)
-        query = select(games.c.id).where(games.c.lease.in_(held), soon).order_by(games.c.due)
+        wanted = [
+            and_(games.c.lease == lease, games.c.due >= first, games.c.due < last)
+            for lease, ranges in held.items()
+            for first, last in ranges
+        ]
+        if also_now:
+            wanted.append(and_(games.c.lease.in_(held), games.c.due == 0))
+        query = select(games.c.id).where(or_(false(), *wanted)).order_by(games.c.due)
         with _reachable():
             async with self.engine.connect() as connection:
                 found = await connection.execute(query if also_now else query.limit(MAX_BATCH))
