@@ -26,6 +26,7 @@ from brettwerk.server.http import drawings, pages, static_files
 from brettwerk.server.http.bans import BanGuard, BanList
 from brettwerk.server.http.budget import StudyBudget
 from brettwerk.server.http.connection import Connection
+from brettwerk.server.http.kept_files import KeptFile
 from brettwerk.server.http.kept_pages import KeptPages
 from brettwerk.server.http.proxies import TrustedProxies
 from brettwerk.server.http.rate_limits import RateLimiter, SharedLimits
@@ -81,6 +82,7 @@ def make_app(
     client_messages = limits.client_messages_burst, limits.client_messages_per_second
     state.messages = RateLimiter("client_messages", *client_messages)
     state.readers = shared.counter("readers")
+    state.previews = dict[str, KeptFile]()
     state.bans, state.connections = bans, set[Connection[Any]]()
     return app
 

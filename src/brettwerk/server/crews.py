@@ -4,11 +4,11 @@ from brettwerk.server.jobs.job import Run
 from brettwerk.server.jobs.pool import MOVES, Crew, Pool
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.learn.tasks import JudgeAttempt
-from brettwerk.server.play.tasks import ChooseMove, ExportGame
+from brettwerk.server.play.tasks import ChooseMove, DrawPicture, ExportGame
 from brettwerk.server.settings import Settings
 from brettwerk.server.study.tasks import AnalysePosition, EvaluatePosition
 
-JOBS = (ChooseMove, ExportGame, AnalysePosition, EvaluatePosition, JudgeAttempt)
+JOBS = (ChooseMove, DrawPicture, ExportGame, AnalysePosition, EvaluatePosition, JudgeAttempt)
 
 
 def make_crews(settings: Settings) -> list[Crew]:

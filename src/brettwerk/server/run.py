@@ -23,6 +23,9 @@ from brettwerk.server.settings import Settings
 from brettwerk.server.storage.store import GameStore
 
 STOP_WITHIN = 5
+# Seconds after which a thread that plays games through makes room for the loop, which needs Python
+# again after each system call: with the usual 5 ms, moves would take seconds.
+SWITCH_EVERY = 0.0005
 
 
 class _Server(uvicorn.Server):
@@ -65,6 +68,7 @@ def serve(
     BadOptions if the database cannot be used.
     """
     logging.getLogger("uvicorn.error").addFilter(SeldomFilter())
+    sys.setswitchinterval(SWITCH_EVERY)
     store = make_store(settings)
     config = uvicorn.Config(
         make_app(settings, store=store),

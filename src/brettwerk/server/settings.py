@@ -24,6 +24,9 @@ class Limits:
     # Pages, records, pictures: everything that is only read, except static files.
     requests_burst: float = 300
     requests_per_second: float = 30
+    # Seconds of the event loop for requests of one client, at once and of every second.
+    loop_burst: float = 0.25
+    loop_per_second: float = 0.1
     # Errors that are answered at once; from then on each answer waits for a second.
     faults_burst: float = 60
     faults_per_second: float = 2
@@ -61,7 +64,15 @@ class Limits:
     @classmethod
     def none(cls) -> Self:
         """Return no limits on requests, for load tests."""
-        rates = ("requests", "faults", "messages", "client_messages", "new_games", "studies")
+        rates = (
+            "requests",
+            "faults",
+            "loop",
+            "messages",
+            "client_messages",
+            "new_games",
+            "studies",
+        )
         names = (f"{rate}_{what}" for rate in rates for what in ("burst", "per_second"))
         all_names = (*names, "sockets_per_client", "connections_per_client")
         return cls(**dict.fromkeys(all_names, 10**6))

@@ -15,6 +15,7 @@ from brettwerk.notation.svg import draw
 from brettwerk.notation.svg_template import PAGE, board_template, style_sheet
 from brettwerk.server.http.request import options_in
 
+KEPT = 200  # drawings
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 FOR_A_DAY = {"cache-control": "public, max-age=86400"}
 
@@ -26,16 +27,25 @@ def _game(request: Request) -> Game:
 
 async def board(request: Request) -> Response:
     """GET /board/GAME.svg: the empty board, for scripts to put into the page."""
-    view = _game(request).start().board_view
     flipped, snug = (request.query_params.get(name) == "1" for name in ("flipped", "snug"))
-    return _svg(board_template(view, flipped=flipped, compact=snug))
+    return _svg(_board(_game(request), flipped, snug))
+
+
+@lru_cache(maxsize=KEPT)
+def _board(game: Game, flipped: bool, snug: bool) -> str:
+    return board_template(game.start().board_view, flipped=flipped, compact=snug)
 
 
 async def start(request: Request) -> Response:
     """GET /start/GAME.svg: how a game begins, small and without labels."""
-    board_view = _game(request).start().board_view
-    theme = "dark" if request.query_params.get("theme") == "dark" else "light"
-    return _svg(draw(board_view.bare, theme=theme, coordinates=False))
+    dark = request.query_params.get("theme") == "dark"
+    return _svg(_start(_game(request), dark))
+
+
+@lru_cache(maxsize=KEPT)
+def _start(game: Game, dark: bool) -> str:
+    view = game.start().board_view
+    return draw(view.bare, theme="dark" if dark else "light", coordinates=False)
 
 
 def _svg(drawn: str) -> Response:

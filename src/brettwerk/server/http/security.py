@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brettwerk.i18n import Translator
 from brettwerk.server.errors import ServerError
+from brettwerk.server.http.loop_share import LoopShares
 from brettwerk.server.http.rate_limits import RateLimiter
 from brettwerk.server.http.request import client_of, wanted_language
 from brettwerk.server.settings import Settings
@@ -55,12 +56,17 @@ class Guard:
         self.on_error = on_error
         self.requests = requests
         limits = settings.limits
+        self.shares = LoopShares(limits.loop_burst, limits.loop_per_second)
         self.faults = RateLimiter("faults", limits.faults_burst, limits.faults_per_second)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        client = client_of(HTTPConnection(scope))
+        await self.shares.run(client, lambda: self._serve(scope, receive, send))
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._known_host(Headers(scope=scope).get("host", "")):
             await self._refuse(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Jobs of games: a computer's move, and a game as a file."""
+"""Jobs of games: a computer's move, a game as a file, and a drawing."""
 
 from collections.abc import Callable
 
@@ -26,6 +26,17 @@ class ChooseMove(Job[str, None], frozen=True):
 
     def run(self, stop: Stop, report: Callable[[None], None]) -> str:
         return choose(read_position(self.position), self.level, self.seed).text
+
+
+class DrawPicture(Job[bytes, None], frozen=True):
+    """A drawing of a game as PNG, which keeps Python from everything else meanwhile."""
+
+    game: str
+    svg: str
+    width: int
+
+    def run(self, stop: Stop, report: Callable[[None], None]) -> bytes:
+        return png(self.svg, self.width)
 
 
 class ExportGame(Job[bytes, None], frozen=True):

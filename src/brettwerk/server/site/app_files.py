@@ -2,7 +2,7 @@
 
 import re
 import struct
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from msgspec import json
 from starlette.exceptions import HTTPException
@@ -15,7 +15,11 @@ from brettwerk.notation.png import png
 from brettwerk.server.http.drawings import FOR_A_DAY, showcase_picture
 from brettwerk.server.http.pages import SiteFacts, lead_of
 from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
+from brettwerk.server.http.request import client_of
 from brettwerk.server.http.static_files import content
+from brettwerk.server.jobs.pool import Pool
+from brettwerk.server.jobs.queue import Priority
+from brettwerk.server.play.tasks import DrawPicture
 
 BACKGROUND, ACCENT = "#f6efe3", "#8a5f34"
 SIZES = (180, 192, 512)
@@ -106,12 +110,18 @@ async def favicon(_: Request) -> Response:
 async def preview(request: Request) -> Response:
     """GET /app/preview-GAME.png: a game in play, for link previews."""
     name = definition(find_name(request.path_params["game"])).name
-    return await send_kept(request, lambda: _preview_file(name))
+    drawn: dict[str, KeptFile] = request.app.state.previews
+    if name not in drawn:
+        drawn[name] = keep(await _drawn_preview(request, name), "image/png")
+    return await send_kept(request, lambda: drawn[name])
 
 
-@cache
-def _preview_file(name: str) -> KeptFile:
-    return keep(png(showcase_picture(name), PREVIEW), "image/png")
+async def _drawn_preview(request: Request, name: str) -> bytes:
+    svg = showcase_picture(name)
+    if request.app.state.site:  # which has no workers, and nobody waits
+        return png(svg, PREVIEW)
+    pool: Pool = request.app.state.pool
+    return await pool.run(DrawPicture(name, svg, PREVIEW), Priority.QUICK, client_of(request))
 
 
 def _png(drawn: bytes) -> Response:
