@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from brettwerk.server.http.loop_share import LoopShares, Measured
+from brettwerk.server.http.budget import StudyBudget
+from brettwerk.server.http.loop_share import LoopShares, Measured, note_use
+from brettwerk.server.http.rate_limits import SharedLimits
+from brettwerk.server.settings import Limits
 from server.helpers import serving
 
 
@@ -104,3 +107,16 @@ def test_every_request_has_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
             client.get(path)
         client.get("/", headers={"host": "elsewhere.example"})
     assert asked == ["testclient"] * 5
+
+
+def test_what_is_done_in_threads_counts_too() -> None:
+    used: list[float] = []
+
+    async def work() -> None:
+        budget = StudyBudget(Limits(), SharedLimits())
+        note_use.set(used.append)
+        await budget.run(lambda: busy(0.01))
+        budget.close()
+
+    asyncio.run(work())
+    assert used[0] >= 0.01

@@ -29,6 +29,7 @@ from brettwerk.bench.load_client import LoadGame, Message
 from brettwerk.core.registry import definition, game, names
 
 CONNECTIONS = 20
+WARM_UP = 2.0  # seconds
 ATTACKER = "127.0.0.66"
 STUDY_MOVES = 300
 Request = tuple[str, str, Message | bytes | None, dict[str, str]]  # method, path, body, headers
@@ -114,7 +115,9 @@ def talks(targets: Targets) -> dict[str, Talk]:
 
 
 # -- attackers ------------------------------------------------------------------------------------
-def hammer(address: str, attack: str, targets: Targets, seconds: float) -> dict[str, int]:
+def hammer(
+    address: str, attack: str, targets: Targets, seconds: float, connections: int = CONNECTIONS
+) -> dict[str, int]:
     """Ask again and again over many connections; return how often each status was answered."""
     statuses: Counter[str] = Counter()
     until, talk = monotonic() + seconds, talks(targets).get(attack)
@@ -124,7 +127,7 @@ def hammer(address: str, attack: str, targets: Targets, seconds: float) -> dict[
         else partial(_ask_forever, address, attacks(targets)[attack])
     )
     threads = [
-        Thread(target=work, args=(Random(number), until, statuses)) for number in range(CONNECTIONS)
+        Thread(target=work, args=(Random(number), until, statuses)) for number in range(connections)
     ]
     for thread in threads:
         thread.start()
@@ -223,9 +226,12 @@ async def run_attacks(plan: LoadPlan, targets: Targets, wanted: list[str]) -> li
 async def _run_one(
     plan: LoadPlan, games: list[LoadGame], targets: Targets, name: str, echo: EchoServer
 ) -> AttackReport:
-    before, echo_before = await _measure(plan, games, echo)
     processes = multiprocessing.get_context("spawn").Pool(1)
     with processes:
+        # What a server makes once and keeps is no attack.
+        await asyncio.to_thread(processes.apply, hammer, (plan.address, name, targets, WARM_UP, 1))
+        await asyncio.sleep(WARM_UP)
+        before, echo_before = await _measure(plan, games, echo)
         work = (plan.address, name, targets, plan.seconds)
         hammering = processes.apply_async(hammer, work)
         during, echo_during = await _measure(plan, games, echo)

@@ -1,6 +1,5 @@
 """The atlas of Die Drei to browse: any board by its number or its tableaus, all first moves."""
 
-import asyncio
 import gzip
 from collections.abc import Mapping
 from functools import cache
@@ -28,6 +27,7 @@ from brettwerk.games.drei.atlas import shipped
 from brettwerk.games.drei.atlas_page import Sheet, facts, sheet_of
 from brettwerk.i18n import truncate
 from brettwerk.server.http.budget import budget_of
+from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.request import client_of, wanted_language
 from brettwerk.server.http.response import answer
@@ -85,12 +85,12 @@ async def first_moves(request: Request) -> Response:
 async def whole(request: Request) -> Response:
     """GET /known/drei/atlas.bin: all sheets, compressed, for static sites."""
     budget_of(request).charge(client_of(request), PRICE)
-    return Response(await asyncio.to_thread(_compressed), media_type="application/octet-stream")
+    return await send_kept(request, _compressed)
 
 
 @cache
-def _compressed() -> bytes:
-    return gzip.compress(shipped().sheets.body, 9, mtime=0)
+def _compressed() -> KeptFile:
+    return keep(gzip.compress(shipped().sheets.body, 9, mtime=0), "application/octet-stream")
 
 
 def address(arrangement: Arrangement) -> str:

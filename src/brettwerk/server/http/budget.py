@@ -6,11 +6,13 @@ These jobs share positions in memory, so they run in threads and not in the pool
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import thread_time
 from typing import TypeVar
 
 from starlette.requests import Request
 
 from brettwerk.server.errors import ServerError, busy
+from brettwerk.server.http.loop_share import note_use
 from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.settings import Limits
 
@@ -49,13 +51,25 @@ class StudyBudget:
             raise busy()
         self._unfinished += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            loop = asyncio.get_running_loop()
+            result, used = await loop.run_in_executor(self._threads, _timed, work)
+            note_use.get()(used)
+            return result
         finally:
             self._unfinished -= 1
 
     def close(self) -> None:
         """Stop the threads; nothing more is begun."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _timed(work: Callable[[], T]) -> tuple[T, float]:
+    """Do something; return what came of it and the seconds it took, in which the loop had to wait.
+
+    Only one thread at a time runs Python.
+    """
+    began = thread_time()
+    return work(), thread_time() - began
 
 
 def budget_of(request: Request) -> StudyBudget:

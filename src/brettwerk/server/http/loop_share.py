@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
+from contextvars import ContextVar
 from functools import partial
 from time import monotonic, thread_time
 from typing import Any, TypeVar
@@ -14,6 +15,8 @@ from brettwerk.server.metrics import limit_hit
 T = TypeVar("T")
 PIECE = 0.0005  # seconds for which a request keeps the loop, until that is known
 SIZE = 10_000
+# What is done for a request in threads is noted here, too: they keep the loop from its work.
+note_use: ContextVar[Callable[[float], None]] = ContextVar("note_use", default=lambda _: None)
 
 
 class _Share:
@@ -53,6 +56,7 @@ class LoopShares:
             share = self._shares[client] = _Share(self._burst, self._rate)
         if wait := share.book():
             await asyncio.sleep(wait)
+        note_use.set(share.note)
         return await Measured(work(), share.note)
 
 
