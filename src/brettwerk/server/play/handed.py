@@ -25,7 +25,7 @@ def checked_events(handed: HandedGame) -> tuple[GameConfig, list[Event]]:
     if len(handed.events) > MOST_HANDED:
         raise ServerError(409, "page-game-too-long")
     config = checked_config(handed.config)
-    events = [replace(event, lag=0.0, command_id=None) for event in handed.events]
+    events = [replace(event, lag=0.0, command_id=None, version=None) for event in handed.events]
     if not all(_could_be_handed(event, config) for event in events):
         raise ServerError(400, "page-unknown-act")
     return config, events

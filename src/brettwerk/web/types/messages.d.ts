@@ -31,6 +31,7 @@ export interface Event {
   wall: number;
   command_id: string | null;
   lag: number;
+  version: number | null;
 }
 
 /** The first message: the version spoken, and the secrets of the seats one plays. */
