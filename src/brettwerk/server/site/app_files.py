@@ -13,8 +13,8 @@ from brettwerk.core.registry import definition, find_name, names
 from brettwerk.i18n import Language, Translator, find_language
 from brettwerk.notation.png import png
 from brettwerk.server.http.drawings import FOR_A_DAY, showcase_picture
-from brettwerk.server.http.pages import SiteFacts, lead_of
 from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
+from brettwerk.server.http.pages import SiteFacts, lead_of
 from brettwerk.server.http.request import client_of
 from brettwerk.server.http.static_files import content
 from brettwerk.server.jobs.pool import Pool
