@@ -161,34 +161,41 @@ def _back(position: Position, seen: list[Position], texts: Iterable[str]) -> str
     return next((t for t in list(texts)[:40] if position.play(t).pieces == before), None)
 
 
-def compare(name: str, options: dict[str, object], games: int, plies: int, every: int) -> int:
-    game, rng = brettwerk.game(name, **options), Random(repr(options))
-    walks = [walked(game, rng, plies) for _ in range(games)]
-    given = {"options": options, "every": every, "perft": 2}
-    asked = [{**given, "codes": codes} for codes, _ in walks]
-    answers = in_node(name, games=asked)["games"]
-    kernels = runner(game, WASM)  # with what `prepare` notes
-    for (_, seen), answer in zip(walks, answers, strict=True):
+def compare(
+    name: str, all_options: Iterable[dict[str, object]], games: int, plies: int, every: int
+) -> None:
+    walks = list[tuple[dict[str, object], list[int], list[Position]]]()
+    for options in all_options:
+        game, rng = brettwerk.game(name, **options), Random(repr(options))
+        walks += [(options, *walked(game, rng, plies)) for _ in range(games)]
+    assert sum(len(seen) for *_, seen in walks) > 15
+    asked = [
+        {"options": options, "every": every, "perft": 2, "codes": codes}
+        for options, codes, _ in walks
+    ]
+    answers = in_node(name, games=asked)["games"]  # one for all: it takes a while to start
+    for (_, _, seen), answer in zip(walks, answers, strict=True):
+        game = seen[0].game
         assert answer["chosen"] == game.chosen
-        assert answer["ctx"] == [str(word) for word in kernels.ctx[:]]
+        # With what `prepare` notes.
+        assert answer["ctx"] == [str(word) for word in runner(game, WASM).ctx[:]]
         for position, found in zip(seen, answer["positions"], strict=True):
             assert found == json.loads(json.dumps(told(position, every)))
         assert answer["perft"] == (0 if seen[-1].outcome else seen[-1].perft(2))
-    return sum(len(seen) for _, seen in walks)
 
 
 CASES = [(name, options) for name in brettwerk.NAMES for options in OPTIONS[name]]
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
-def test_positions(name: str, options: dict[str, object]) -> None:
-    assert compare(name, options, games=2, plies=40, every=7) > 15
+@pytest.mark.parametrize("name", brettwerk.NAMES)
+def test_positions(name: str) -> None:
+    compare(name, OPTIONS[name], games=1, plies=40, every=11)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
 def test_thousands_of_positions(name: str, options: dict[str, object]) -> None:
-    compare(name, options, games=150, plies=150, every=3)
+    compare(name, [options], games=150, plies=150, every=3)
 
 
 @pytest.mark.parametrize("name", ["bedraengnis", "katarenga"])

@@ -50,6 +50,20 @@ def server(folder: Path, per_client: int, seconds: float = 1.0) -> Iterator[int]
             process.terminate()
 
 
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server that waits for a second."""
+    with server(tmp_path_factory.mktemp("hasty"), 10) as port:
+        yield port
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server that waits for a minute."""
+    with server(tmp_path_factory.mktemp("patient"), 10, 60) as port:
+        yield port
+
+
 def answers(port: int) -> bool:
     with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as answer:
         return bool(answer.read() == b"ok\n")
@@ -106,19 +120,19 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("begun", ENDLESS.values(), ids=ENDLESS)
-def test_heads_of_requests_end(begun: bytes, tmp_path: Path) -> None:
-    with server(tmp_path, 10, 60) as port, socket.create_connection(("127.0.0.1", port)) as one:
+def test_heads_of_requests_end(begun: bytes, patient: int) -> None:
+    with socket.create_connection(("127.0.0.1", patient)) as one:
         with suppress(ConnectionError):
             one.sendall(begun)
             for _ in range(100):
                 one.sendall(b"x" * 1000)
         while not is_closed(one):
             pass
-        assert answers(port)
+    assert answers(patient)
 
 
-def test_empty_lines_do_not_keep_a_connection_open(tmp_path: Path) -> None:
-    with server(tmp_path, 10) as port, socket.create_connection(("127.0.0.1", port)) as one:
+def test_empty_lines_do_not_keep_a_connection_open(hasty: int) -> None:
+    with socket.create_connection(("127.0.0.1", hasty)) as one:
         one.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         with one.makefile("rb") as lines:
             assert b"ok\n" in iter(lines.readline, b"")
@@ -126,14 +140,13 @@ def test_empty_lines_do_not_keep_a_connection_open(tmp_path: Path) -> None:
         assert is_closed(one)
 
 
-def test_a_large_body_is_no_long_head(tmp_path: Path) -> None:
+def test_a_large_body_is_no_long_head(hasty: int) -> None:
     body = b'"' + b"x" * 200_000 + b'"'
-    with server(tmp_path, 10) as port:
-        address = f"http://127.0.0.1:{port}/api/games/handed"
-        with pytest.raises(HTTPError) as refused:
-            urlopen(Request(address, body, {"content-type": JSON}), timeout=20)
-        assert refused.value.code == 400
-        refused.value.close()
+    address = f"http://127.0.0.1:{hasty}/api/games/handed"
+    with pytest.raises(HTTPError) as refused:
+        urlopen(Request(address, body, {"content-type": JSON}), timeout=20)
+    assert refused.value.code == 400
+    refused.value.close()
 
 
 FLOODS = {
@@ -144,35 +157,32 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
-def test_floods_of_frames_that_are_no_message_end_the_connection(
-    flood: Frame, tmp_path: Path
-) -> None:
-    with server(tmp_path, 10) as port:
-        made = Request(
-            f"http://127.0.0.1:{port}/api/games", b'{"game": "drei"}', {"content-type": JSON}
-        )
-        with urlopen(made, timeout=20) as answer:
-            game = json.load(answer)["id"]
-        with connect(f"ws://127.0.0.1:{port}/ws/{game}", compression=None) as one:
-            one.send('{"t": "hello", "v": 1}')
-            assert json.loads(one.recv())["t"] == "welcome"
-            first = [Frame(Opcode.TEXT, b"", fin=False)] if flood.opcode == Opcode.CONT else []
-            data = b"".join(frame.serialize(mask=True) for frame in [*first, *[flood] * 5000])
-            with suppress(OSError):
-                one.socket.sendall(data)
-            with pytest.raises(ConnectionClosed):
-                deque(iter(one.recv, None), maxlen=0)
-        assert answers(port)
+def test_floods_of_frames_that_are_no_message_end_the_connection(flood: Frame, hasty: int) -> None:
+    made = Request(
+        f"http://127.0.0.1:{hasty}/api/games", b'{"game": "drei"}', {"content-type": JSON}
+    )
+    with urlopen(made, timeout=20) as answer:
+        game = json.load(answer)["id"]
+    with connect(f"ws://127.0.0.1:{hasty}/ws/{game}", compression=None) as one:
+        one.send('{"t": "hello", "v": 1}')
+        assert json.loads(one.recv())["t"] == "welcome"
+        first = [Frame(Opcode.TEXT, b"", fin=False)] if flood.opcode == Opcode.CONT else []
+        data = b"".join(frame.serialize(mask=True) for frame in [*first, *[flood] * 5000])
+        with suppress(OSError):
+            one.socket.sendall(data)
+        with pytest.raises(ConnectionClosed):
+            deque(iter(one.recv, None), maxlen=0)
+    assert answers(hasty)
 
 
-def test_slow_requests_are_not_waited_for(tmp_path: Path) -> None:
-    with server(tmp_path, 10) as port, ExitStack() as stack:
+def test_slow_requests_are_not_waited_for(hasty: int) -> None:
+    with ExitStack() as stack:
         connections = [
-            stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in BEGUN
+            stack.enter_context(socket.create_connection(("127.0.0.1", hasty))) for _ in BEGUN
         ]
         for connection, begun in zip(connections, BEGUN.values(), strict=True):
             connection.sendall(begun)
         for connection in connections:
             while not is_closed(connection):
                 pass
-        assert answers(port)
+        assert answers(hasty)
