@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
 
-import pytest
-from _pytest.mark import ParameterSet
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
+from browser.contexts import borrowed
 from browser.server import Server
 
 PHONE: dict[str, Any] = {
@@ -166,43 +165,14 @@ def by_keyboard(hands: Hands, cell: str) -> None:
     raise AssertionError(f"{cell} cannot be reached by keys")
 
 
-# One game for each board, for what is alike in all games on it; the others are slow.
-_BY_SIZE = {len(brettwerk.game(name).board): name for name in reversed(brettwerk.NAMES)}
-ONE_A_BOARD = tuple(_BY_SIZE.values())
-each_board = pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name in ONE_A_BOARD else [pytest.mark.slow])
-        for name in brettwerk.NAMES
-    ],
-)
-
-
-def in_turn(
-    names: Sequence[str], kinds: Sequence[object], quick: Collection[str] | None = None
-) -> list[ParameterSet]:
-    """Each name, or each of the quick ones, with one of the kinds in turn; the rest is slow."""
-    return [
-        pytest.param(
-            name,
-            kind,
-            marks=[]
-            if at % len(kinds) == now and (quick is None or name in quick)
-            else [pytest.mark.slow],
-        )
-        for at, name in enumerate(names)
-        for now, kind in enumerate(kinds)
-    ]
-
-
 def sit_down(browser: Browser, server: Server, touch: Touch, **context: Any) -> Hands:
-    """A new page in a context of its own, in English unless said otherwise."""
+    """A new page, with nothing stored, in English unless said otherwise."""
     made: dict[str, Any] = {
         "locale": "en-GB",
         "reduced_motion": "reduce",
         **(PHONE if touch is by_touch else {}),
         **context,
     }
-    opened: BrowserContext = browser.new_context(**made)
+    opened = borrowed(browser, server.address, **made)
     opened.set_default_timeout(15_000)
     return Hands(opened.new_page(), server, touch)

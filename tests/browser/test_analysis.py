@@ -10,9 +10,10 @@ import brettwerk
 from brettwerk.records import read_record
 from browser.axe import check
 from browser.boards import opened, ply, study
-from browser.hands import Hands, by_keyboard, by_mouse, by_touch, each_board, sit_down
+from browser.hands import Hands, by_keyboard, by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
+from quick import each_board
 
 
 @each_board

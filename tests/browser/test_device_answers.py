@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from brettwerk.core.registry import definition
-from browser.hands import each_board
 from browser.server import Server
+from quick import each_board
 
 # Random games on the device, of which the server tells the same.
 COMMON = """

@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
 from browser.axe import check, fits
-from browser.hands import Hands, by_mouse, by_touch, each_board, sit_down
+from browser.hands import Hands, by_mouse, by_touch, sit_down
 from browser.server import Server
+from quick import each_board
 
 SMALL, PHONE, SIDEWAYS, LOW = (360, 640), (390, 844), (844, 390), (1280, 640)
 BOX = "e => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"

@@ -20,19 +20,10 @@ from brettwerk.learn.lessons import (
 )
 from brettwerk.learn.steps import RESIGN, LessonStep
 from browser.axe import check
-from browser.hands import (
-    ONE_A_BOARD,
-    Hands,
-    Touch,
-    by_keyboard,
-    by_mouse,
-    by_touch,
-    each_board,
-    in_turn,
-    sit_down,
-)
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
+from quick import each_board, in_turn
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 LOOKS: Any = (("en", "light", "desktop"), ("de", "dark", "phone"))
@@ -74,7 +65,7 @@ def do_step(hands: Hands, step: LessonStep, language: Language) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], ONE_A_BOARD)
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], ("abalone", "drei"))
 )
 def test_a_lesson_is_done_step_by_step_and_its_progress_is_kept(
     name: str, touch: Touch, browser: Browser, server: Server, pictures: Pictures
@@ -175,7 +166,10 @@ def test_who_does_not_know_is_shown_how(browser: Browser, server: Server) -> Non
     hands.page.context.close()
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", "phone"), ("dark", "desktop")])
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [("light", "phone"), pytest.param("dark", "desktop", marks=pytest.mark.slow)],
+)
 def test_the_hub_is_accessible_and_leads_everywhere(
     theme: Any, size: str, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

@@ -10,9 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 
 import brettwerk
 from browser.axe import check, fits
-from browser.hands import ONE_A_BOARD, by_mouse, by_touch, each_board, in_turn, sit_down
+from browser.hands import by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
+from quick import ONE_A_BOARD, each_board, in_turn
 
 PAGES = ["/", "/analysis", *(f"/new/{name}" for name in brettwerk.NAMES), "/nowhere"]
 BOARDS = {name: {"board": "1a0 3b2 4a1 2b3"} for name in ("drei", "schlacht", "katarenga")}

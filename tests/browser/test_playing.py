@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import brettwerk
-from browser.hands import Touch, by_keyboard, by_mouse, by_touch, in_turn, short_game, sit_down
+from browser.hands import Touch, by_keyboard, by_mouse, by_touch, short_game, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
+from quick import ONE_A_BOARD, in_turn
 
 BOARD = "1a0 3b2 4a1 2b3"
 BY_HAND = 4  # moves at the beginning and at the end; those between are made by the server
@@ -27,7 +28,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize(
-    ("name", "touch"), in_turn(brettwerk.NAMES, [by_mouse, by_keyboard, by_touch])
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_mouse, by_keyboard, by_touch], ONE_A_BOARD)
 )
 def test_a_game_is_played_to_its_end(
     name: str, touch: Touch, browser: Browser, server: Server, pictures: Pictures

@@ -12,19 +12,10 @@ import brettwerk
 from brettwerk.puzzles.puzzle import Puzzle, shipped
 from browser.axe import check
 from browser.boards import SIZES
-from browser.hands import (
-    ONE_A_BOARD,
-    Hands,
-    Touch,
-    by_keyboard,
-    by_mouse,
-    by_touch,
-    each_board,
-    in_turn,
-    sit_down,
-)
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
+from quick import ONE_A_BOARD, each_board, in_turn
 
 
 def easiest(name: str) -> Puzzle:
@@ -199,7 +190,10 @@ def test_the_next_puzzle_is_of_the_grade_wished_for(browser: Browser, server: Se
     hands.page.context.close()
 
 
-@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [("phone", "dark"), pytest.param("desktop", "light", marks=pytest.mark.slow)],
+)
 def test_the_pages_are_accessible(
     size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

@@ -12,9 +12,10 @@ from brettwerk.core.game import Position
 from brettwerk.solving import solve
 from browser.axe import check
 from browser.boards import SIZES, a_game, ply
-from browser.hands import by_mouse, in_turn, short_game, sit_down
+from browser.hands import by_mouse, short_game, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
+from quick import in_turn
 
 
 def test_a_game_that_is_over_leads_to_its_analysis(browser: Browser, server: Server) -> None:

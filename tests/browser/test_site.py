@@ -179,7 +179,7 @@ def test_everybody_can_use_it_from_any_folder(built: Path, device: BrowserContex
         page.wait_for_selector(READY, timeout=120_000)  # else pages are being kept all the time
         for path in SAMPLE:
             page.goto(f"{server.address}de/{path}")
-            page.wait_for_load_state("networkidle")
+            page.wait_for_selector(READY)  # beside a worker the network may never be idle
             check(page, "light", "dark")
         page.goto(f"{server.address}de/learn/")
         page.keyboard.press("Tab")
@@ -189,7 +189,8 @@ def test_everybody_can_use_it_from_any_folder(built: Path, device: BrowserContex
         page.goto(page.locator("a.lang[hreflang=en]").first.evaluate("(link) => link.href"))
         assert page.url == f"{server.address}en/learn/"
         page.goto(server.address)
-        page.wait_for_load_state("networkidle")
+        page.wait_for_url(f"{server.address}de/")
+        page.wait_for_selector(READY)
         assert faults == []
 
 
@@ -383,7 +384,7 @@ def test_a_new_version_comes_as_a_whole_and_when_it_is_wanted(
         page.evaluate("navigator.serviceWorker.ready.then((one) => one.update()).catch(() => 0)")
         page.reload()
         expect(page).to_have_title("Brettwerk – Brettspiele")
-        page.wait_for_load_state("networkidle")
+        page.wait_for_selector(READY)
         page.wait_for_function(NONE_ARRIVES)  # else the next look would be part of this one
         # One that is whole waits until it is wanted; until then everything stays as it was.
         renewed(site, "whole")
@@ -420,7 +421,7 @@ def test_a_page_that_opens_while_a_new_version_arrives_says_so(
         installing = "(await navigator.serviceWorker.getRegistration()).installing"
         page.wait_for_function(f"async () => Boolean({installing})")
         page.reload()
-        page.wait_for_load_state("networkidle")
+        page.wait_for_selector(READY)
         arrived.set()
         expect(page.get_by_text("Eine neue Version ist da")).to_be_visible()
 

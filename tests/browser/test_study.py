@@ -11,18 +11,10 @@ from playwright.sync_api import Browser, expect
 import brettwerk
 from browser.axe import check
 from browser.boards import SIZES, study
-from browser.hands import (
-    ONE_A_BOARD,
-    Hands,
-    Touch,
-    by_keyboard,
-    by_mouse,
-    by_touch,
-    in_turn,
-    sit_down,
-)
+from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
+from quick import ONE_A_BOARD, in_turn
 
 
 def make_move(hands: Hands, way: str) -> None:

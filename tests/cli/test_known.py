@@ -63,6 +63,7 @@ def test_games_are_played_and_counted_only_once(
     assert json.loads((tmp_path / "bedraengnis" / "findings.json").read_text()) == made
 
 
+@pytest.mark.slow
 def test_exact_facts_alone_keep_the_shipped_games(tmp_path: Path) -> None:
     done("known", "make", "bedraengnis", "--exact", "--into", tmp_path)
     made = json.loads((tmp_path / "bedraengnis" / "findings.json").read_text())

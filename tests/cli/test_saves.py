@@ -15,6 +15,7 @@ from brettwerk.match.clock import TimeControl
 from brettwerk.records import Record, read_records, write_record, write_records
 from brettwerk.records.saved_match import SavedMatch, restore_match, to_records
 from cli.helpers import done, refused, script
+from quick import each_board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,7 @@ def test_a_match_reads_back_equal(name: str, plies: int, tmp_path: Path) -> None
     assert load(tmp_path / "game.pgn") == (saved_match, True)
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_board
 def test_a_game_saved_at_any_turn_is_resumed_unchanged(name: str, tmp_path: Path) -> None:
     """Played in one go, or left and taken up again before every move: the same records."""
     kinds = ["human"] * brettwerk.game(name).players

@@ -19,6 +19,7 @@ from brettwerk.kernels.wasm_file import module_file
 from brettwerk.server.play.state import GameState
 from brettwerk.server.play.view import round_message, state_message
 from brettwerk.server.storage.model import Event, GameConfig, Seat
+from quick import each_board
 
 NODE = shutil.which("node")
 SHOW = Path(__file__).with_name("events.mjs")
@@ -104,7 +105,7 @@ def as_json(message: object) -> object:
     return json.loads(msgspec.json.encode(message))
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+@each_board
 def test_the_same_events_give_the_same_messages(name: str) -> None:
     rng = Random(name)
     games = [played(name, rng, 40) for _ in range(8)]

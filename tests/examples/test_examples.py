@@ -38,6 +38,7 @@ def test_openspiels_search_plays_triapon(capsys: pytest.CaptureFixture[str]) -> 
     assert "player 2 to move" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_network_begins_to_learn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     learn = example("learn_bedraengnis")
     learn.ROUNDS, learn.STEPS = 2, 10

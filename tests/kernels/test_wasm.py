@@ -242,6 +242,7 @@ def test_the_place_of_an_array_that_is_gone_is_used_again() -> None:
     assert len(places) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="It reads /proc.")
 def test_memory_does_not_grow_over_many_games() -> None:
     def resident() -> int:

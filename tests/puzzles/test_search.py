@@ -16,6 +16,7 @@ from brettwerk.search import objectives as aims
 from brettwerk.search.prover import Prover, TooHard
 from kernels.running import running_on
 from puzzles.literal import Literal, TooMuch
+from quick import quick_ones
 
 GOALS = {
     "abalone": [Goal("take", 1, 1), Goal("take", 3, 1), Goal("keep", 2), Goal("keep", 2, 1)],
@@ -64,7 +65,8 @@ def _move(position: Position, code: int) -> brettwerk.Move:
     return brettwerk.Move(position.game.text_of(code), code)
 
 
-@pytest.mark.parametrize("name", brettwerk.NAMES)
+# Three players have too many answers to be quick.
+@pytest.mark.parametrize("name", quick_ones(brettwerk.NAMES, set(brettwerk.NAMES) - {"triapon"}))
 def test_what_is_proven_is_what_the_slow_referee_finds(name: str) -> None:
     compared = reached = 0
     for seed in range(200):

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import brettwerk
+from quick import quick_ones
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 pytest.importorskip("brettwerk.research.openspiel")
@@ -26,9 +27,12 @@ GAMES = [
     "katarenga(board=random:3,ply_limit=40)",
 ]
 GAME = pytest.mark.parametrize("name", GAMES)
+# Whole games, of which long ones take a while.
+SHORT = ("triapon", "bedraengnis", "drei", "drei(continuation=True,continuation_limit=8,lines=any)")
+WHOLE = pytest.mark.parametrize("name", quick_ones(GAMES, (*SHORT, "isolation", "katarenga")))
 
 
-@GAME
+@WHOLE
 def test_random_sim_test(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     game = pyspiel.load_game(name)
     sims = 1 if game.max_game_length() > 100 else 5
@@ -36,7 +40,7 @@ def test_random_sim_test(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     capfd.readouterr()
 
 
-@GAME
+@WHOLE
 def test_sim_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     from open_spiel.python.tests.games_sim_test import GamesSimTest
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import brettwerk
+from quick import each_board
 
 pytest.importorskip("pettingzoo")
 NAME = pytest.mark.parametrize("name", brettwerk.NAMES)
@@ -48,7 +49,7 @@ def test_seed_test(name: str) -> None:
     seed_test(module(name).env, num_cycles=50)
 
 
-@NAME
+@each_board
 def test_render_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     from pettingzoo.test import render_test
 

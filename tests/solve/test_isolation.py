@@ -67,7 +67,7 @@ def test_late_positions_are_worth_what_a_literal_search_finds(board: str, seed: 
         agree(here)
 
 
-@RELAXED
+@settings(RELAXED, max_examples=8)
 @given(seed=seeds(), plies=st.integers(PIECES - 4, PIECES - 1))
 def test_the_number_of_pieces_counts_where_fields_are_plenty(seed: int, plies: int) -> None:
     here = brettwerk.game("isolation", board=painted("g")).start()

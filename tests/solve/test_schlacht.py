@@ -75,13 +75,13 @@ def test_battles_of_few_pieces_are_worth_what_plain_search_finds(board: str, see
     check(battle(board, seed, 2 + seed % 9))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(2, 8))  # 0 and 1 take seconds
 def test_whole_battles_are_worth_what_plain_search_finds(seed: int) -> None:
     check(placed(seed, 16))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 140))
+@pytest.mark.parametrize("seed", [0, 1, 8, 9, *range(100, 140)])
 def test_many_whole_battles_are_worth_what_plain_search_finds(seed: int) -> None:
     check(placed(seed, 16))
 

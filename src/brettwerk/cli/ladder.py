@@ -14,6 +14,7 @@ from brettwerk.cli.match import GameSettings, limit_text, play_missing
 from brettwerk.cli.options import Count, GameName, GameOptions, Jobs, Json
 from brettwerk.cli.output import expand_path, print_json, print_table, write_atomically
 from brettwerk.cli.shared import translator
+from brettwerk.core.registry import game as make_game
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import Translator, truncate
 
@@ -64,12 +65,15 @@ def _setups(game: str, options: GameOptions, each: str | None) -> dict[str, dict
     name, _, values = each.partition("=")
     if not name or not values:
         raise BadOptions("ladder-each", given=truncate(each))
-    return {
+    found = {
         value: dict(
             parse_options(game, *options._replace(sets=[*(options.sets or []), f"{name}={value}"]))
         )
         for value in values.split(",")
     }
+    for given in found.values():  # before the first game is played
+        make_game(game, **given)
+    return found
 
 
 def _play(ladder: "Ladder", openings: int, jobs: int) -> bool:
