@@ -80,12 +80,23 @@ def test_a_command_that_cannot_be_typed_is_noticed() -> None:
             parse(wrong)
 
 
-def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+def built_docs(folder: Path, builder: str) -> Path:
+    """Build the site into a folder, with warnings as errors."""
     pytest.importorskip("sphinx", reason="pip install brettwerk[docs]")
-    command = (sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", tmp_path / "trees")
-    run = subprocess.run(
-        [*command, ROOT / "docs", tmp_path / "site"], capture_output=True, text=True
-    )
+    options = ("-q", "-W", "--keep-going", "-b", builder, "-d", folder / "trees")
+    command = (sys.executable, "-m", "sphinx", *options, ROOT / "docs", folder / "site")
+    run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
+    return folder / "site"
+
+
+def test_the_site_is_read_without_a_warning(tmp_path: Path) -> None:
+    """All pages, links and docstrings, of which nothing is written."""
+    built_docs(tmp_path, "dummy")
+
+
+@pytest.mark.slow
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    built_docs(tmp_path, "html")
     reference = (tmp_path / "site/reference/index.html").read_text("utf-8")
     assert all(f"brettwerk.{name}" in reference for name in ("Position", "Engine", "analyse"))

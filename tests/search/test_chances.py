@@ -28,7 +28,9 @@ def results(chances: Chances, count: int) -> list[Noted]:
     return noted
 
 
-@pytest.mark.parametrize("chances", [Chances(0.5, -0.2), Chances(1.5, -1.0)])
+@pytest.mark.parametrize(
+    "chances", [Chances(0.5, -0.2), pytest.param(Chances(1.5, -1.0), marks=pytest.mark.slow)]
+)
 def test_chances_are_found_again_from_results(chances: Chances) -> None:
     found = fit(results(chances, 20_000))
     assert found.slope == pytest.approx(chances.slope, abs=0.1)

@@ -51,6 +51,13 @@ def plan(seconds: float, games: int, seed: int) -> TorturePlan:
 
 @needs_postgresql
 @needs_redis
+def test_a_few_seconds_of_torture() -> None:
+    check_report(tortured(plan(12, games=4, seed=7)), 8)
+
+
+@needs_postgresql
+@needs_redis
+@pytest.mark.slow
 def test_half_a_minute_of_torture() -> None:
     check_report(tortured(plan(30, games=4, seed=7)), 20)
 
@@ -63,7 +70,7 @@ def test_two_minutes_of_torture_of_several_servers() -> None:
 
 
 def test_malformed_messages_break_nothing() -> None:
-    report = fuzzed(4000, slow=False)
+    report = fuzzed(2500, slow=False)
     assert report.violations == []
     assert report.requests > 500
     assert report.messages > 500

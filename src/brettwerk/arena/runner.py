@@ -109,6 +109,7 @@ def _play_in_pool(config: MatchConfig, numbers: Iterator[int], jobs: int) -> Gen
         jobs, mp_context=context, initializer=_start_worker, initargs=(config, stop)
     )
     running: set[Future[Record]] = set()
+    patient = True
     try:
         while True:
             while len(running) < 2 * jobs and (number := next(numbers, None)) is not None:
@@ -120,9 +121,12 @@ def _play_in_pool(config: MatchConfig, numbers: Iterator[int], jobs: int) -> Gen
                 yield future.result()
     except BrokenProcessPool as fault:
         raise BadMatch("arena-process-died") from fault
+    except KeyboardInterrupt:
+        patient = False  # they end by themselves, and with this process at the latest
+        raise
     finally:
         stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=patient, cancel_futures=True)
 
 
 _worker: MatchWorker | None = None

@@ -46,7 +46,7 @@ from brettwerk.cli import (
     worker,
 )
 from brettwerk.cli.app import App, LocalizedCommand, MainGroup
-from brettwerk.cli.interrupt import INTERRUPTED, quick_interrupts
+from brettwerk.cli.interrupt import end_process, quick_interrupts, was_interrupted
 from brettwerk.cli.options import as_command
 from brettwerk.cli.serve import Address
 from brettwerk.cli.settings import ServerCommand
@@ -141,17 +141,16 @@ def main() -> None:
         # A terminal that lacks a character shows a question mark.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    code: object = None
     try:
         with quick_interrupts():
             app()
     except SystemExit as ended:
-        code = ended.code
+        _flush()
+        if was_interrupted() and isinstance(ended.code, int):
+            end_process(ended.code)
         raise
     finally:
         _flush()
-        if code == INTERRUPTED:
-            os._exit(INTERRUPTED)  # taking all modules apart would take longer than the rest
 
 
 def _reopen_closed_streams() -> None:

@@ -13,13 +13,20 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import NoReturn
 
 from brettwerk.cli.shared import translator
 
 INTERRUPTED = 130  # the exit code that shells expect
-_PATIENCE = 0.15  # seconds until the main thread must have noticed
+_PATIENCE = 0.1  # seconds until the main thread must have noticed
 _SHOW_CURSOR = "\x1b[?25h"
 _keepers: list[Callable[[], object]] = []  # what to call before the process ends
+_asked = threading.Event()  # whether there was a Ctrl-C
+
+
+def was_interrupted() -> bool:
+    """Whether somebody has pressed Ctrl-C, whatever the command made of it."""
+    return _asked.is_set()
 
 
 @contextmanager
@@ -46,6 +53,7 @@ def quick_interrupts(leave: Callable[[], object] | None = None) -> Iterator[None
     def watch() -> None:
         while number := watched.recv(1):
             if number[0] == signal.SIGINT:
+                _asked.set()
                 _stop_searches()
                 if overlooked():
                     (leave or _leave)()
@@ -92,4 +100,14 @@ def _leave() -> None:
         sys.stdout.flush()
         cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""
         print(cursor + translator()("cli-interrupted"), file=sys.stderr, flush=True)
-    os._exit(INTERRUPTED)
+    end_process(INTERRUPTED)
+
+
+def end_process(code: int) -> NoReturn:
+    """End this process at once: taking all modules apart would take longer than the rest."""
+    if used := sys.modules.get("multiprocessing.util"):
+        # Else locks of processes stay, and a warning tells of them; nobody waits for long.
+        cleaning = threading.Thread(target=used._run_finalizers, daemon=True)
+        cleaning.start()
+        cleaning.join(_PATIENCE)
+    os._exit(code)
