@@ -42,6 +42,7 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_typing_error_is_answered_with_a_question(command: str, meant: str | None) -> None:
     said = refused(*command.split())
     assert (f"Did you mean {meant}?" in said) if meant else ("Did you mean" not in said)
+    assert "Did you mean" not in said.partition("See:")[2]  # where to read on comes last
 
 
 def test_the_library_asks_too_in_both_languages() -> None:

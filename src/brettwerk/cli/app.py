@@ -60,8 +60,7 @@ class LocalizedGroup(TyperGroup):
         name = args[0]
         if not ctx.resilient_parsing and not self.get_command(ctx, name):
             known = ", ".join(self.list_commands(ctx))
-            command = ctx.command_path
-            raise BadOptions("cli-no-command", given=truncate(name), known=known, command=command)
+            raise BadOptions("cli-no-command", given=truncate(name), known=known)
         return super().resolve_command(ctx, args)
 
 
@@ -123,8 +122,8 @@ def _usage_text(fault: Any, ctx: Any) -> str:
     name = _name_of(param, ctx) if param else getattr(fault, "option_name", "")
     name = help_texts(t.language).get(f"words.{name}", name)
     what = t(f"cli-usage-{kind}", name=name, reason=reason)
-    usage = t("cli-usage", what=what, command=ctx.command_path)
-    return usage + did_you_mean(t, name, getattr(fault, "possibilities", None) or ())
+    meant = did_you_mean(t, name, getattr(fault, "possibilities", None) or ())
+    return t("cli-usage", what=what, meant=meant, command=ctx.command_path)
 
 
 def _name_of(param: Any, ctx: Any) -> str:
