@@ -60,7 +60,8 @@ class LocalizedGroup(TyperGroup):
         name = args[0]
         if not ctx.resilient_parsing and not self.get_command(ctx, name):
             known = ", ".join(self.list_commands(ctx))
-            raise BadOptions("cli-no-command", given=truncate(name), known=known)
+            command = ctx.command_path
+            raise BadOptions("cli-no-command", given=truncate(name), known=known, command=command)
         return super().resolve_command(ctx, args)
 
 
@@ -123,7 +124,7 @@ def _usage_text(fault: Any, ctx: Any) -> str:
     name = help_texts(t.language).get(f"words.{name}", name)
     what = t(f"cli-usage-{kind}", name=name, reason=reason)
     meant = did_you_mean(t, name, getattr(fault, "possibilities", None) or ())
-    return t("cli-usage", what=what, meant=meant, command=ctx.command_path)
+    return t("cli-usage", what=f"{what}.{meant}", command=ctx.command_path)
 
 
 def _name_of(param: Any, ctx: Any) -> str:
