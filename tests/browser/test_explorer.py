@@ -25,7 +25,8 @@ def test_files_are_read_on_the_device_and_explored(
     page = opened(hands, "/analysis/abalone")
     page.locator("#go").click()
     page.locator("#explorer > summary").click()
-    expect(page.locator("#explorer-moves tr").first).to_be_visible()  # the engine's own games
+    # The engine's own games, some hundreds, are read first.
+    expect(page.locator("#explorer-moves tr").first).to_be_visible(timeout=90_000)
     page.locator("#explorer-files").set_input_files([*files, tmp_path / "broken.apgn"])
     note = page.locator("#explorer-note")
     expect(note).to_have_text("18 games with 360 plies were read. 1 could not be read.")
