@@ -8,10 +8,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import brettwerk
-from browser.contexts import borrowed
 from browser.server import Server
 
 PHONE: dict[str, Any] = {
@@ -166,13 +165,13 @@ def by_keyboard(hands: Hands, cell: str) -> None:
 
 
 def sit_down(browser: Browser, server: Server, touch: Touch, **context: Any) -> Hands:
-    """A new page, with nothing stored, in English unless said otherwise."""
+    """A new page in a context of its own, in English unless said otherwise."""
     made: dict[str, Any] = {
         "locale": "en-GB",
         "reduced_motion": "reduce",
         **(PHONE if touch is by_touch else {}),
         **context,
     }
-    opened = borrowed(browser, server.address, **made)
+    opened: BrowserContext = browser.new_context(**made)
     opened.set_default_timeout(15_000)
     return Hands(opened.new_page(), server, touch)
