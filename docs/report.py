@@ -16,6 +16,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from report_pictures import curves_picture, regret_picture
+
 from brettwerk.bench.pgx import PGX_GAMES
 from brettwerk.core.registry import definition, names
 from brettwerk.research.describe import ENGLISH
@@ -122,6 +124,17 @@ def page() -> str:
     return "\n".join(parts)
 
 
+def pictures() -> dict[str, str]:
+    """Return the pictures of the report by the names of their files."""
+    regret = {f"regret-{name}.svg": regret_picture(_examined(name), ENGLISH) for name in SOLVED}
+    title = "Mean return against random play while {} is learned".format
+    curves = {
+        f"curves-{game}.svg": curves_picture(title(ENGLISH.title(game)), found)
+        for game, found in _curves().items()
+    }
+    return regret | curves
+
+
 def _environments() -> list[str]:
     rows = [
         "| game | players | actions of a game | legal actions | won, by seat | drawn | cut off |",
@@ -192,11 +205,17 @@ def _times(row: Result, other: Result) -> str:
 def _regret() -> list[str]:
     rows = []
     for name in SOLVED:
-        found = [one for one in results("regret") if one["found"][0]["game"] == name]
         rows += [f"### {ENGLISH.title(name)}", "", HEAD, _line(5)]
-        rows += [_regret_row(one["found"][0]) for one in found]
-        rows.append("")
+        rows += [_regret_row(found) for found in _examined(name)]
+        rows += ["", f"![What they give away](regret-{name}.svg)", ""]
     return rows
+
+
+def _examined(game: str) -> list[Result]:
+    """Return the regret of all players of a game, agents that were trained here included."""
+    players = [one["found"][0] for one in results("regret")]
+    trained = [one["found"]["regret"] for one in results("recipes") if one["found"]["regret"]]
+    return [found for found in (*players, *trained) if found["game"] == game]
 
 
 def _regret_row(found: Result) -> str:
@@ -219,10 +238,21 @@ def _recipes() -> list[str]:
         won = _given(total["won_given_away"]) if total else "—"
         rows.append(
             f"| `{one['command'].split(maxsplit=1)[1].removesuffix(' --json')}` | {found['game']} "
-            f"| {one['seconds'] / 60:.1f} | {curve} | {_signed(found['mean_return'])} | {won} "
-            f"| {lost} |"
+            f"| {one['seconds'] / 60:.1f} | {curve or '—'} | {_signed(found['mean_return'])} "
+            f"| {won} | {lost} |"
         )
-    return [*rows, ""]
+    shown = [f"![Learning curves](curves-{game}.svg)" for game in _curves()]
+    return [*rows, "", *shown, ""]
+
+
+def _curves() -> dict[str, dict[str, Any]]:
+    """Return the learning curves by game and command."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in results("recipes"):
+        if one["found"]["curve"]:
+            example = one["command"].split("/")[-1].removesuffix(" --json")
+            found.setdefault(one["found"]["game"], {})[example] = one["found"]["curve"]
+    return found
 
 
 def _signed(found: list[float]) -> str:
@@ -298,6 +328,8 @@ def main(parts: list[str]) -> None:
     for part in parts:
         measure(part)
     (FOLDER / "report.md").write_text(page(), encoding="utf-8")
+    for name, drawn in pictures().items():
+        (FOLDER / name).write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":

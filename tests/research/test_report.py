@@ -22,6 +22,8 @@ def report(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_the_report_on_file_is_made_from_the_results(report: Any) -> None:
     assert (DOCS / "research" / "report.md").read_text(encoding="utf-8") == report.page()
+    for name, drawn in report.pictures().items():
+        assert (DOCS / "research" / name).read_text(encoding="utf-8") == drawn
 
 
 @pytest.mark.parametrize("part", ["environments", "regret"])
