@@ -55,7 +55,10 @@ class MaskedGame(gymnasium.Wrapper):  # type: ignore[misc]
         return self._masked(seen), reward, terminated, truncated, {}
 
     def _masked(self, seen: Any) -> dict[str, Any]:
-        return {"observations": seen.ravel(), "action_mask": self.env.action_masks() * 1.0}
+        return {
+            "observations": seen.ravel(),
+            "action_mask": self.env.action_masks().astype(np.float32),
+        }
 
 
 def learn(game: str, steps: int, seed: int = 1) -> tuple[Agent, list[tuple[int, float]]]:

@@ -34,6 +34,7 @@ def recipe(name: str, needed: str) -> Any:
     module = module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
+    module.__dict__["POINTS"] = 2  # short learning curves
     return module
 
 
@@ -59,7 +60,7 @@ def test_a_single_file_of_ppo_learns(game: str) -> None:
 def test_maskable_ppo_learns(game: str) -> None:
     ppo = recipe("sb3_maskable_ppo", "sb3_contrib")
     model, curve = ppo.learn(game, 512, envs=2)
-    assert len(curve.points) == 10
+    assert len(curve.points) == 2
     is_measured(game, ppo.agent_of(model))
 
 
@@ -75,7 +76,7 @@ def test_rllibs_ppo_learns(game: str) -> None:
 def test_tianshous_dqn_learns(game: str) -> None:
     dqn = recipe("tianshou_dqn", "tianshou")
     agent, curve = dqn.learn(game, 800)
-    assert [steps for steps, _ in curve] == [160, 320, 480, 640, 800]
+    assert [steps for steps, _ in curve] == [480, 800]
     is_measured(game, agent)
 
 
@@ -96,14 +97,27 @@ def test_torch_shares_our_arrays_and_its_tensors_guide_the_search() -> None:
     assert torch.from_numpy(batch.observation).data_ptr() == batch.observation.ctypes.data
     state = functional.make("drei").init(2)
     assert torch.from_dlpack(state.rewards).data_ptr() == state.rewards.ctypes.data
+    policy = torch.full((1, 128), 1 / 128, requires_grad=True)
+    assert guided_visits(policy, torch.zeros((1, 2), requires_grad=True)) == plain_visits()
+
+
+def test_arrays_of_jax_guide_the_search() -> None:
+    jnp: Any = pytest.importorskip("jax.numpy")
+    assert guided_visits(jnp.full((1, 128), 1 / 128), jnp.zeros((1, 2))) == plain_visits()
+
+
+def plain_visits() -> list[int]:
+    return guided_visits(np.full((1, 128), 1 / 128, np.float32), np.zeros((1, 2), np.float32))
+
+
+def guided_visits(policy: Any, values: Any) -> list[int]:
+    """Search with a network that always gives this answer."""
     env = Environment("drei")
     node = env.begin()
-    policy = torch.full((1, 128), 1 / 128, requires_grad=True)
-    values = torch.zeros((1, 2), requires_grad=True)
-    found = BatchTreeSearch(env, 1, 8).run(
-        node.row[None], node.past[None], lambda _: (policy, values)
-    )
-    assert found[0].visits.sum() == 8
+    search = BatchTreeSearch(env, 1, 8)
+    (found,) = search.run(node.row[None], node.past[None], lambda _: (policy, values))
+    assert found.visits.sum() == 8
+    return found.visits.tolist()
 
 
 def test_batches_are_measured_beside_pgx() -> None:
