@@ -117,7 +117,8 @@ def guided_visits(policy: Any, values: Any) -> list[int]:
     search = BatchTreeSearch(env, 1, 8)
     (found,) = search.run(node.row[None], node.past[None], lambda _: (policy, values))
     assert found.visits.sum() == 8
-    return found.visits.tolist()
+    visits: list[int] = found.visits.tolist()
+    return visits
 
 
 def test_batches_are_measured_beside_pgx() -> None:
