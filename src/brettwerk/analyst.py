@@ -28,7 +28,7 @@ from brettwerk.requests import (
     parse_moves,
     play_moves,
 )
-from brettwerk.search.analysis import MOST_LINES, MOST_THREADS
+from brettwerk.search.analysis import MOST_CONTEMPT, MOST_LINES, MOST_THREADS
 from brettwerk.search.report import LARGEST, Analysis, Exact, Limit, Line, check_limit
 from brettwerk.search.searchers import searcher_for
 
@@ -65,6 +65,7 @@ class AnalystRequest(ProgramRequest, kw_only=True, forbid_unknown_fields=True):
     limit: Annotated[LimitRequest, Meta(extra_json_schema={"minProperties": 1})] | UnsetType = UNSET
     lines: Annotated[int, Meta(ge=1, le=MOST_LINES)] | UnsetType = UNSET
     threads: Annotated[int, Meta(ge=1, le=MOST_THREADS)] | UnsetType = UNSET
+    contempt: Annotated[int, Meta(ge=1, le=MOST_CONTEMPT)] | UnsetType = UNSET
     level: Annotated[int, Meta(ge=1, le=LEVELS[-1])] | UnsetType = UNSET
     seed: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | UnsetType = UNSET
     clock: ClockRequest | UnsetType = UNSET
@@ -175,8 +176,14 @@ def _quick_score(position: Position) -> tuple[float, ...]:
 
 # -- requests -------------------------------------------------------------------------------------
 def _integers(request: Request) -> dict[str, int]:
-    """Return lines, threads, level and seed, those that are given."""
-    most = {"lines": MOST_LINES, "threads": MOST_THREADS, "level": LEVELS[-1], "seed": MAX_NUMBER}
+    """Return lines, threads, contempt, level and seed, those that are given."""
+    most = {
+        "lines": MOST_LINES,
+        "threads": MOST_THREADS,
+        "contempt": MOST_CONTEMPT,
+        "level": LEVELS[-1],
+        "seed": MAX_NUMBER,
+    }
     return {name: _integer(request, name, most[name]) for name in most if name in request}
 
 

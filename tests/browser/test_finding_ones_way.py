@@ -137,6 +137,24 @@ def test_the_choices_for_a_new_game_are_remembered(browser: Browser, server: Ser
     page.context.close()
 
 
+def test_an_opponent_with_a_face_plays_at_ones_strength(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.goto(f"{server.address}/new/abalone")
+    page.locator("#level-1").select_option("mine")
+    page.locator("#style-1").select_option("attacking")
+    about = page.locator('[data-seat="1"] [data-about]')
+    expect(about).to_have_text(re.compile(r"level 4 now.*Rosa attacks"))
+    expect(page.locator("#style-0")).to_be_hidden()
+    page.get_by_role("button", name="Start game").click()
+    page.wait_for_selector("#table[data-moment]")
+    expect(page.locator("#strip-top .chip-name")).to_have_text("🦊 Rosa · level 4")
+    page.goto(f"{server.address}/new/drei")  # nobody has a style there
+    expect(page.locator("#style-1")).to_have_count(0)
+    assert hands.faults == []
+    page.context.close()
+
+
 def test_a_guest_has_a_name_scans_a_code_and_hears_phrases_in_another_language(
     browser: Browser, server: Server
 ) -> None:

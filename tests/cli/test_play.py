@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -290,6 +291,33 @@ def test_a_level_as_written_by_the_page_is_understood(tmp_path: Path) -> None:
 
 
 # -- players, names, clocks, options --------------------------------------------------------------
+def test_a_named_opponent_plays_at_a_level_and_is_introduced(tmp_path: Path) -> None:
+    file = tmp_path / "g.pgn"
+    told = done("play", "abalone", "--players=human,attacking:2", "--save", file, stdin="a1b2\n")
+    assert "Rosa the fox, level 2" in told
+    saved_match, _ = load(file)
+    assert saved_match.kinds == ("human", "attacking:2")
+    assert len(saved_match.match.moves) == 2
+    assert "in the style solid" in refused("play", "triapon", "--players=human,solid:2,solid:2")
+
+
+def test_the_level_mine_follows_the_results_at_the_keyboard(saves: Path) -> None:
+    results = saves.parent / "results.json"
+    told = done("play", "drei", "--players=human,mine", stdin="resign\ny\n")
+    assert "computer, level 4" in told
+    assert json.loads(results.read_text())["drei"] == [[4, 0.0]]
+    assert "computer, level 2" in done("play", "drei", "--players=human,mine", stdin="")
+    results.write_text('{"drei": 3}')
+    assert "computer, level 4" in done("play", "drei", "--players=human,mine", stdin="")
+
+
+def test_the_table_says_who_wins_if_that_is_certain() -> None:
+    told = done("play", "bedraengnis", "--players=human,level:10", stdin="certain\n")
+    assert "Certain: White wins" in told
+    told = done("play", "abalone", "--players=human,level:10", stdin="certain\n")
+    assert "I am not certain yet." in told
+
+
 def test_names_are_shown() -> None:
     told = done("play", "drei", "--players=human,human", "--names=Ada,Bo", stdin="d4\n")
     assert "White (Ada) played d4." in told

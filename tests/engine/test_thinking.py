@@ -28,6 +28,7 @@ from brettwerk.search.prover import Prover
 from brettwerk.search.report import Limit, Line
 from brettwerk.search.review import lines_for, review
 from brettwerk.search.searchers import new_searcher
+from brettwerk.search.styles import styles_of
 from brettwerk.solving import Solving, is_promising, limited
 from kernels.running import running_on
 
@@ -114,8 +115,9 @@ def searched(position: Position, nodes: int, lines: int, without: int) -> Case:
 
 
 def chosen(position: Position, level: int, seed: int) -> Case:
-    answer = choose(position, level, seed).text
-    return question("level", position, level=level, seed=str(seed)), answer
+    style = ["", *styles_of(position.game.name)][seed % (1 + len(styles_of(position.game.name)))]
+    answer = choose(position, level, seed, style).text
+    return question("level", position, level=level, seed=str(seed), style=style), answer
 
 
 def analysed(position: Position, nodes: int, lines: int) -> Case:

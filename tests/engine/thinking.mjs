@@ -50,7 +50,7 @@ const ASKED = {
     const found = allSteps(searcher.think(position, limit, { lines: wanted, without }));
     return [found.depth, found.nodes, lines(found.lines), told(found.exact)];
   },
-  level: (engine, position, { level, seed }) => allSteps(choose(engine, position, level, BigInt(seed))).text,
+  level: (engine, position, { level, seed, style }) => allSteps(choose(engine, position, level, BigInt(seed), 1, style)).text,
   analyse: (engine, position, { limit, lines: wanted }) => {
     const found = allSteps(analyse(engine, position, limit, wanted));
     return [lines(found.lines), told(found.exact), expected(engine.facts.chances, found.lines[0].score)];

@@ -97,7 +97,7 @@ def test_a_win_that_is_claimed_is_one(name: str) -> None:
             winner = line.exact.returns.index(1.0)
             assert forces(position, winner, plies), position
             claims += 1
-    assert claims > 3
+    assert claims > 2
 
 
 def test_abalone_pushes_the_sixth_marble_off() -> None:

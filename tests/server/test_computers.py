@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
 
 import brettwerk
+from brettwerk.search import choose
 from brettwerk.search.report import Stop
 from brettwerk.server.crews import make_pool
 from brettwerk.server.jobs.queue import Priority
@@ -91,3 +92,17 @@ def test_computers_think_in_processes() -> None:
 def test_the_same_seed_gives_the_same_move() -> None:
     job = ChooseMove(brettwerk.game("katarenga").start().text, 2, 7)
     assert job.run(Stop(), lambda _: None) == job.run(Stop(), lambda _: None)
+
+
+def test_a_named_opponent_sits_at_the_table_and_plays_in_its_style() -> None:
+    solid = {**COMPUTER, "style": "solid"}
+    with serving() as client:
+        game = make(client, "abalone", HERE, solid, begins=0)
+        assert [one["style"] for one in game.look()["people"]] == ["", "solid"]
+        refused = client.post("/api/games", json={"game": "drei", "seats": [HERE, solid]})
+        assert refused.status_code == 400
+        assert "in the style solid" in refused.text
+    position = brettwerk.game("abalone", setup="belgian-daisy").start()
+    for seed in range(3):
+        job = ChooseMove(position.text, 4, seed, "solid")
+        assert job.run(Stop(), lambda _: None) == choose(position, 4, seed, "solid").text

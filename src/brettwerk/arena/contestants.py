@@ -1,9 +1,9 @@
-"""Contestant specifications: `level:7`, `engine@nodes=5000`, `new=engine:weights.json`, `mcts`."""
+"""Contestant specifications: `level:7`, `solid:7`, `engine@nodes=5000`, `engine:FILE`, `mcts`."""
 
 import re
 from dataclasses import dataclass, replace
 
-from brettwerk.core.levels import LEVELS
+from brettwerk.core.levels import LEVELS, STYLES
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 from brettwerk.programs import split_command
@@ -49,7 +49,7 @@ def parse_contestant(text: str) -> Contestant:
         player, limit = limited[1], _own_limit(limited[2], limited[3])
     kind, _, argument = (part.strip() for part in player.partition(":"))
     _check(kind.lower(), argument, text)
-    if limit and kind.lower() in (LEVEL, RANDOM):
+    if limit and kind.lower() in (LEVEL, RANDOM, *STYLES):
         raise BadOptions("arena-own-limit", given=truncate(text))
     unnamed = Contestant("", kind.lower(), argument, limit)
     return replace(unnamed, name=name or unnamed.text)
@@ -68,7 +68,7 @@ def _own_limit(name: str, value: str) -> Limit:
 def _check(kind: str, argument: str, text: str) -> None:
     if kind in (ENGINE, NET) or (kind in (RANDOM, MCTS) and not argument):
         return
-    if kind == LEVEL:
+    if kind == LEVEL or kind in STYLES:
         if argument in map(str, LEVELS):
             return
         raise BadOptions("arena-level", given=truncate(argument), last=LEVELS[-1])

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from brettwerk import search as engine
 from brettwerk.arena.config import BadMatch, MatchConfig
-from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS, NET, Contestant
+from brettwerk.arena.contestants import COMMAND, ENGINE, LEVEL, MCTS, NET, RANDOM, Contestant
 from brettwerk.arena.programs import ProgramPlayer
 from brettwerk.arena.turn import Forfeit, Player, Turn
 from brettwerk.core.game import Game, Move
+from brettwerk.core.levels import STYLES
 from brettwerk.errors import translator_of
 from brettwerk.i18n import Language
 from brettwerk.programs import ProgramError
@@ -21,12 +22,14 @@ from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.mcts_tree import TEXTBOOK
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher, searcher_for
+from brettwerk.search.styles import weights_of_style
 from brettwerk.search.weights import weights_of
 
 if TYPE_CHECKING:
     from brettwerk.research.guided import GuidedSearch  # NumPy, which is optional
 
 _MEGABYTES = 64
+CONTEMPT = 300  # thousandths of a logit, against those who are weaker
 
 
 class RandomPlayer:
@@ -62,7 +65,10 @@ class UctPlayer(RandomPlayer):
 
 
 class EnginePlayer(RandomPlayer):
-    """Plays at full strength within the limit of the match."""
+    """Plays at full strength within the limit of the match; draws may be worth less than even."""
+
+    def __init__(self, contempt: int = 0) -> None:
+        self._contempt = contempt
 
     def begin(self, game: Game) -> None:
         """Load the engine, and clear its memory of the last game.
@@ -82,6 +88,7 @@ class EnginePlayer(RandomPlayer):
             depth=limit.depth,
             most_seconds=limit.most_seconds,
             remember=True,
+            contempt=self._contempt,
         )
         return _required(found.best)
 
@@ -99,22 +106,23 @@ class TunedPlayer(RandomPlayer):
 
     def choose(self, turn: Turn) -> Move:
         """Return the best move found, without using solvers."""
-        return _required(self._searcher.think(turn.position, turn.limit).best)
+        contempt = self._weights.steering.get("contempt", 0)
+        return _required(self._searcher.think(turn.position, turn.limit, contempt=contempt).best)
 
 
 class LevelPlayer(RandomPlayer):
     """Plays at one of the levels, which have limits of their own."""
 
-    def __init__(self, level: int) -> None:
-        self._level = level
+    def __init__(self, level: int, style: str = "") -> None:
+        self._level, self._style = level, style
 
     def begin(self, game: Game) -> None:
         """Load the engine."""
-        engine.choose(game.start(), self._level)
+        engine.choose(game.start(), self._level, style=self._style)
 
     def choose(self, turn: Turn) -> Move:
         """Return a move of this level."""
-        return _required(engine.choose(turn.position, self._level, turn.seed))
+        return _required(engine.choose(turn.position, self._level, turn.seed, self._style))
 
 
 class NetworkPlayer(RandomPlayer):
@@ -171,9 +179,12 @@ class BadProgram(BadMatch):
 def check_programs(config: MatchConfig) -> None:
     """Raise BadProgram if one does not start, before it would forfeit all its games.
 
-    BadOptions if the file of a network holds none for this game.
+    BadOptions if the file of a network holds none for this game, BadLimit if nobody plays it in a
+    style.
     """
     for contestant in dict.fromkeys(config.entries):
+        if contestant.kind in STYLES:
+            weights_of_style(config.make_game(0).name, contestant.kind)
         if contestant.kind == NET:
             NetworkPlayer(contestant.argument).begin(config.make_game(0))
         if contestant.kind == COMMAND:
@@ -200,7 +211,15 @@ def make_player(contestant: Contestant, config: MatchConfig) -> Player:
     """Return the player of a contestant in a match."""
     if contestant.kind == COMMAND:
         return _program(contestant, config)
+    if contestant.kind == ENGINE and not contestant.argument and _is_strongest(contestant, config):
+        return EnginePlayer(CONTEMPT)
     return player_of(contestant, config.grace)
+
+
+def _is_strongest(contestant: Contestant, config: MatchConfig) -> bool:
+    """Return whether all others are known to be weaker than the engine."""
+    others = {entry.kind for entry in config.entries if entry != contestant}
+    return bool(others) and others <= {LEVEL, RANDOM, MCTS, *STYLES}
 
 
 def player_of(contestant: Contestant, grace: float) -> Player:
@@ -213,4 +232,8 @@ def player_of(contestant: Contestant, grace: float) -> Player:
         return NetworkPlayer(contestant.argument)
     if contestant.kind == LEVEL:
         return LevelPlayer(int(contestant.argument))
-    return {MCTS: UctPlayer, ENGINE: EnginePlayer}.get(contestant.kind, RandomPlayer)()
+    if contestant.kind in STYLES:
+        return LevelPlayer(int(contestant.argument), contestant.kind)
+    if contestant.kind == ENGINE:
+        return EnginePlayer()
+    return UctPlayer() if contestant.kind == MCTS else RandomPlayer()

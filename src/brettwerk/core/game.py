@@ -157,6 +157,12 @@ class Game:
         """Return the occurrence of a position that is a draw, 0 for none."""
         return self.kernels.context[0]
 
+    @cached_property
+    def may_recur(self) -> bool:
+        """Return whether positions can come back, whether or not the rules count it."""
+        evaluation, start = self.definition.kernels.evaluation, self.start().state
+        return bool(self.repetition or evaluation.may_repeat(start, self.context))
+
     def text_of(self, code: int) -> str:
         """Return the text of a move."""
         return self.move_of(code).text
@@ -204,18 +210,23 @@ class Position(Pictured):
     """
 
     def __init__(self, game: Game, state: State, history: History | None = None) -> None:
-        for name, value in (("game", game), ("state", state), ("history", history)):
+        for name, value in (("game", game), ("state", state), ("past", history)):
             object.__setattr__(self, name, value)
 
     game: Game
     state: State
-    history: History | None  # where repetition counts
+    past: History | None  # the earlier positions that may recur, for engines
+
+    @property
+    def history(self) -> History | None:
+        """Return the earlier positions that may recur, where the rules count repetition."""
+        return self.past if self.game.repetition else None
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("A position never changes; play a move to get another.")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Position, (self.game, self.state, self.history)
+        return Position, (self.game, self.state, self.past)
 
     def state_as(self, kind: type[S]) -> S:
         """Return the state as the class that the game has for it."""
@@ -390,9 +401,9 @@ class Position(Pictured):
 
     def _history_after(self, after: State) -> History | None:
         """Return the positions that may recur: none from before a piece left the board."""
-        if not self.game.repetition or is_irreversible(after, self.state):
+        if not self.game.may_recur or is_irreversible(after, self.state):
             return None
-        return (self.history or History()).then(key_of(self.state))
+        return (self.past or History()).then(key_of(self.state))
 
     def random_move(self, random: _Chooser) -> Move:
         """Return a legal move, each with the same probability.

@@ -45,8 +45,6 @@ class AlphaBetaSearcher(Searcher):
         """Begin anew, as if nothing had been searched yet."""
         self._generation = 0
         self._kernels.backend.clear(self._table)
-        for thread in self._threads:
-            thread.forget()
 
     def features(self, position: Position) -> list[int]:
         """The features of a position, for the player to move."""
@@ -63,6 +61,7 @@ class AlphaBetaSearcher(Searcher):
         self._generation = self._generation % 200 + 1
         for thread in threads:
             thread.begin(task.position, task.limit.nodes or _NO_LIMIT, self._generation)
+            thread.mem[at.DRAW] = -task.contempt
         patience = Patience(task.limit)
         with ExitStack() as stack:
             self._watch(threads, task, stack)

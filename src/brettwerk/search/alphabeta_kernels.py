@@ -7,72 +7,40 @@
 Scores beyond `SURE` are proofs, up to the table's hash of 64 bits: a win in `WIN - v` plies from
 the root, whatever the opponent does.
 Pruning may hide such a win but never invents one: null moves are not tried for them, moves that
-are left out count as no worse than their estimate, and a position that repeats one of the game or
-of the current line counts as a draw.
+are left out count as no worse than their estimate, and a position that repeats one of the current
+line, or of the game as often as the rules want it, counts as a draw.
 """
 
 from __future__ import annotations
 
 from brettwerk.kernels.contract import rules
 from brettwerk.kernels.description import evaluation
-from brettwerk.kernels.primitives import number, points_of, prefetch, winners_of, word
-from brettwerk.kernels.repetition import key_of
+from brettwerk.kernels.primitives import number, prefetch
 from brettwerk.kernels.types import Numbers, State, Word, Words
 from brettwerk.search import memory_layout as m
-from brettwerk.search.ordering import KILLER_FIRST, TABLE_FIRST, listed, pick, reward
+from brettwerk.search.ordering import (
+    KILLER_FIRST,
+    TABLE_FIRST,
+    listed,
+    pick,
+    reward,
+)
+from brettwerk.search.pruning import (
+    evaluate,
+    is_good_enough,
+    is_improving,
+    is_late,
+    is_plain,
+    less_by_null_move,
+    may_pass,
+    reduced,
+    singular_bound,
+    worth,
+)
+from brettwerk.search.recurrence import count_path, draw, is_draw, reluctance
 from brettwerk.search.table import from_table, keep, place, probe, settles
 
 OPEN = 1 << 40  # instead of a value: not known yet
-
-
-def worth(end: int, side: int, ply: int) -> int:
-    """Return the value of an outcome code to a player: sooner wins and more points are better."""
-    winners, points = winners_of(end), points_of(end)
-    if not winners:
-        return 0
-    value = m.POINTS_BASE + m.POINT * points if points else m.WIN - ply
-    return value if winners >> side & 1 else -value
-
-
-def evaluate(state: State, ctx: Words, mem: Numbers) -> int:
-    """Return the static evaluation for the player to move: the features times their weights."""
-    found = evaluation.features(state, ctx, mem)
-    total = 0
-    for k in range(len(found)):
-        total += found[k] * mem[m.WEIGHTS + k]
-    return max(-m.HIGHEST, min(m.HIGHEST, total))
-
-
-def seen_at(a: Word, b: Word) -> int:
-    """Return the place that counts how often positions with these two words have been seen."""
-    mixed = a ^ b >> word(5) ^ a >> word(21) ^ b >> word(33) ^ a >> word(43)
-    return m.SEEN + number(mixed & word(m.SEEN_PLACES - 1))
-
-
-def came_back(state: State, mem: Numbers, ply: int) -> bool:
-    """Return whether this position occurred before, in the game or in the current line.
-
-    Once is enough here, however often the rules want it: who can repeat can do so again. And most
-    positions occur for the first time, which the counts at `seen_at` tell without a comparison.
-    """
-    here = m.PATH + 2 * (mem[m.PAST_LENGTH] + ply)
-    key = key_of(state)
-    a, b = number(key[0]), number(key[1])
-    mem[here] = a
-    mem[here + 1] = b
-    if not mem[seen_at(*key)]:
-        return False
-    at = here - 4
-    while at >= m.PATH:
-        if mem[at] == a and mem[at + 1] == b:
-            return True
-        at -= 4
-    return False
-
-
-def count_path(state: State, mem: Numbers, change: int) -> None:
-    """Count that this position is on the path to the one looked at, or no longer."""
-    mem[seen_at(*key_of(state))] += change
 
 
 def leaf(state: State, ctx: Words, mem: Numbers, alpha: int, beta: int, ply: int, base: int) -> int:
@@ -171,14 +139,9 @@ def value_at_end(state: State, ctx: Words, mem: Numbers, ply: int) -> int:
     end = rules.status(state, ctx)
     if end:
         return worth(end, rules.to_move(state), ply)
-    if evaluation.may_repeat(state, ctx) and came_back(state, mem, ply) and ply:
-        return mem[m.DRAW]
+    if evaluation.may_repeat(state, ctx) and is_draw(state, ctx, mem, ply) and ply:
+        return draw(mem, ply)
     return OPEN if ply < m.MAX_PLY - 8 else evaluate(state, ctx, mem)
-
-
-def is_plain(alpha: int, beta: int, ply: int) -> bool:
-    """Return whether estimates may decide: in a narrow window that is not about forced wins."""
-    return beta - alpha == 1 and ply > 0 and abs(beta) < m.SURE and abs(alpha) < m.SURE
 
 
 def without_moves(
@@ -195,61 +158,80 @@ def without_moves(
 ) -> tuple[int, int, int, int]:
     """Return what is known before any move is tried.
 
-    That is the value or OPEN, the static evaluation, the depth, and the move to try first or -1.
+    That is the value or OPEN, the static evaluation, the depth, and the table's entry or 0.
     """
     entry_at = place(key, tt, depth)
     prefetch(tt, entry_at)
     if is_stopped(mem, ply):
-        return 0, 0, depth, -1
+        return 0, 0, depth, 0
     value = value_at_end(state, ctx, mem, ply)
     if value != OPEN:
-        return value, 0, depth, -1
-    plain = is_plain(alpha, beta, ply)
-    static = evaluate(state, ctx, mem) if plain else 0  # while the table's entry is fetched
+        return value, 0, depth, 0
+    static = evaluate(state, ctx, mem)  # while the table's entry is fetched
+    mem[m.STATICS + ply] = static
+    if mem[m.SKIPPED + ply] >= 0:
+        return OPEN, static, depth, 0
     known = probe(key, tt, entry_at, depth)
     if known and ply and beta - alpha == 1:
         value = from_table(known, ply)
         if settles(known, value, depth, alpha, beta, mem[m.GENERATION]):
-            return value, static, depth, -1
+            return value, static, depth, 0
     if not known and depth >= 4 and ply:
         depth -= 1  # without a move to begin with, a shallower search finds one first
-    first = known & m.MOVE_MASK if known else -1
-    if ply == 0 and mem[m.EXCLUDED]:
-        first = mem[m.ROOT_FIRST]
-    if plain and depth <= 4:
-        if static - mem[m.MARGIN] * depth >= beta:
-            return static, static, depth, first
+    if is_plain(alpha, beta, ply):
+        if is_good_enough(mem, static, depth, beta, ply):
+            return static, static, depth, known
         if depth == 1 and static + 2 * mem[m.MARGIN] <= alpha:
-            return leaf(state, ctx, mem, alpha, beta, ply, base), static, depth, first
-    return OPEN, static, depth, first
-
-
-def may_pass(state: State, mem: Numbers, depth: int) -> bool:
-    """Return whether a null move may be tried to this depth."""
-    return depth >= mem[m.NULL_DEPTH] and evaluation.may_pass(state)
-
-
-def reduced(mem: Numbers, depth: int, tried: int, window: int) -> int:
-    """Return the depth to which a late quiet move is searched first."""
-    if depth < 3:
-        return depth - 1
-    less = depth - 1 - mem[m.REDUCTIONS + min(depth, 63) * 64 + min(tried, 63)]
-    return max(1, less if window == 1 else min(less + 1, depth - 1))
-
-
-def is_late(mem: Numbers, static: int, depth: int, alpha: int, tried: int, best: int) -> bool:
-    """Return whether the remaining quiet moves need not be tried."""
-    if depth > 3 or tried == 0 or best <= -m.SURE:
-        return False
-    return tried >= mem[m.LATE_FROM] * depth or static + mem[m.MARGIN] * (depth + 1) <= alpha
+            return leaf(state, ctx, mem, alpha, beta, ply, base), static, depth, known
+    return OPEN, static, depth, known
 
 
 def next_entry(mem: Numbers, at: int, middle: int, first: int, ply: int) -> int:
-    """Return the next move with its order; -1 if it has been tried, or is left out at the root."""
+    """Return the next move with its order; -1 if it has been tried, or is left out."""
     entry = pick(mem, at, middle) if at < middle else mem[at]
     move = entry & m.MOVE_MASK
-    skipped = move == first if ply else mem[m.EXCLUDED] != 0 and shut_out(mem, move)
-    return -1 if skipped else entry
+    if ply:
+        return -1 if move in (first, mem[m.SKIPPED + ply]) else entry
+    return -1 if mem[m.EXCLUDED] and shut_out(mem, move) else entry
+
+
+def first_move(mem: Numbers, known: int, ply: int) -> int:
+    """Return the move to try first, -1 if none is known."""
+    if ply == 0 and mem[m.EXCLUDED]:
+        return mem[m.ROOT_FIRST]
+    return known & m.MOVE_MASK if known else -1
+
+
+def next_try(value: int, low: int, high: int, beta: int, less: int, full: int) -> tuple[int, int]:
+    """Return to which depth and below which bound to search a move again; -1 if that is not needed.
+
+    That is if it is better than expected: in full depth, then in the full window.
+    """
+    if value > low and less < full:
+        return full, high
+    return (less, beta) if value >= high and high < beta else (-1, high)
+
+
+def finished(
+    state: State,
+    ctx: Words,
+    mem: Numbers,
+    tt: Words,
+    key: Word,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    best: int,
+    best_move: int,
+    has_moves: bool,
+) -> int:
+    """Store what was found after all moves that had to be tried, and return it."""
+    if not has_moves and not mem[m.STOP]:
+        return worth(rules.no_moves_outcome(state, ctx), rules.to_move(state), ply)
+    if mem[m.SKIPPED + ply] < 0:
+        keep(key, tt, mem, ply, depth, alpha, beta, best, best_move)
+    return best
 
 
 def search(
@@ -267,22 +249,31 @@ def search(
     """Return the value of a state, or a bound of it; moves go to `mem[base:]`. Void after STOP.
 
     `null` says whether a null move may be tried. Numba works out the types of a function that
-    calls itself once more for every such call, which takes seconds: so there are only two.
+    calls itself once more for every such call, which takes seconds: so there are only three.
     """
     key = evaluation.search_key(state, ctx)
-    value, static, depth, first = without_moves(
+    value, static, depth, known = without_moves(
         state, ctx, mem, tt, key, depth, alpha, beta, ply, base
     )
     if value != OPEN:
         return value
-    plain = is_plain(alpha, beta, ply)
+    plain, first, deepest = is_plain(alpha, beta, ply), first_move(mem, known, ply), depth - 1
     if plain and null and static >= beta and may_pass(state, mem, depth):
-        less, after = max(1, depth - 3 - depth // 4), evaluation.passed(state)
+        less, after = less_by_null_move(depth), evaluation.passed(state)
+        mem[m.MOVED + ply + 1] = -1
         value = -search(after, ctx, mem, tt, less, -beta, 1 - beta, ply + 1, base, number(0))
         if mem[m.STOP] or value >= beta:
             return min(value, m.HIGHEST)
+    bound = singular_bound(mem, known, depth, ply)
+    if bound > -m.WIN:
+        mem[m.SKIPPED + ply], less = first, (depth - 1) // 2
+        value = search(state, ctx, mem, tt, less, bound - 1, bound, ply, base, number(0))
+        mem[m.SKIPPED + ply] = -1
+        if plain and value >= bound >= beta:  # two moves are good enough
+            return bound
+        deepest += 1 if value < bound else 0
     # The table's move is tried before the others are generated: it often suffices.
-    waiting = first >= 0 and ply > 0
+    waiting, improving = first >= 0 and ply > 0, is_improving(mem, static, ply)
     middle, end = (base, base) if waiting else listed(state, ctx, mem, base, first, ply)
     best, best_move, low, tried, at = -m.WIN - 1, 0, alpha, 0, base
     count_path(state, mem, 1)
@@ -293,26 +284,23 @@ def search(
         if entry < 0:
             continue
         move, quiet = entry & m.MOVE_MASK, entry >> m.MOVE_BITS < KILLER_FIRST
-        if plain and quiet and is_late(mem, static, depth, alpha, tried, best):
+        if plain and quiet and is_late(mem, static, depth, alpha, tried, best, improving):
             best = max(best, min(static, alpha))
             break
         tried += 1
+        high, full = beta if tried == 1 else low + 1, deepest if waiting else depth - 1
+        less = reduced(mem, depth, tried, beta - alpha, entry, improving) if quiet else full
         after = rules.make_move(state, ctx, move)
-        high = beta if tried == 1 else low + 1
-        less = reduced(mem, depth, tried, beta - alpha) if quiet and tried > 1 else depth - 1
-        while True:
+        mem[m.MOVED + ply + 1] = evaluation.slot(move)
+        shy = 0 if ply else reluctance(after, ctx, mem)
+        while less >= 0:
             value = -(
-                search(after, ctx, mem, tt, less, -high, -low, ply + 1, end, number(1))
+                search(after, ctx, mem, tt, less, -high - shy, -low - shy, ply + 1, end, number(1))
                 if less > 0
-                else leaf(after, ctx, mem, -high, -low, ply + 1, end)
+                else leaf(after, ctx, mem, -high - shy, -low - shy, ply + 1, end)
             )
-            # Better than expected: once more in full depth, then in the full window.
-            if value > low and less < depth - 1:
-                less = depth - 1
-            elif value >= high and high < beta:
-                high = beta
-            else:
-                break
+            value -= shy if abs(value) < m.HIGHEST else 0
+            less, high = next_try(value, low, high, beta, less, full)
         if mem[m.STOP]:
             break
         best, best_move = (value, move) if value > best else (best, best_move)
@@ -324,7 +312,5 @@ def search(
             waiting = False
             middle, end = listed(state, ctx, mem, base, first, ply)
     count_path(state, mem, -1)
-    if tried == 0 and end == base and not mem[m.STOP]:
-        return worth(rules.no_moves_outcome(state, ctx), rules.to_move(state), ply)
-    keep(key, tt, mem, ply, depth, alpha, beta, best, best_move)
-    return best
+    has_moves = tried > 0 or end > base
+    return finished(state, ctx, mem, tt, key, depth, alpha, beta, ply, best, best_move, has_moves)

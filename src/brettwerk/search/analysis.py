@@ -22,7 +22,7 @@ from brettwerk.search.searchers import searcher_for
 from brettwerk.solving import Solution, Solving, is_promising
 
 MEGABYTES = 64
-MOST_LINES, MOST_THREADS = 1000, 256
+MOST_LINES, MOST_THREADS, MOST_CONTEMPT = 1000, 256, 5000
 DEFAULT = Limit(seconds=1.0)
 # About how many positions a solver looks at in a second: what a limit of time allows it.
 _SOLVED_A_SECOND = 3_000_000
@@ -46,6 +46,7 @@ def analyse(
     progress: Callable[[Analysis], None] | None = None,
     megabytes: int = MEGABYTES,
     remember: bool | None = None,
+    contempt: int = 0,
 ) -> Analysis:
     """Return the best moves of a position, within the limits given; a second if there are none.
 
@@ -59,6 +60,9 @@ def analyse(
     `remember` says whether what earlier searches of this thread learned may be used. If that is
     not said, a single thread that no clock limits does not: so its answer is always the same.
 
+    `contempt`, in thousandths of a logit, makes draws worth less than even in games for two: for
+    playing against somebody weaker. What is proven stays so.
+
     >>> import brettwerk
     >>> position = brettwerk.game("bedraengnis").start()
     >>> found = analyse(position)
@@ -70,6 +74,8 @@ def analyse(
     position, stop = as_position(position), stop or Stop()
     check_count("lines", lines, MOST_LINES)
     check_count("threads", threads, MOST_THREADS)
+    if contempt:
+        check_count("contempt", contempt, MOST_CONTEMPT)
     unlimited = seconds is nodes is depth is None
     limit = DEFAULT if unlimited else Limit(seconds, nodes, depth, most_seconds)
     if position.outcome:
@@ -86,7 +92,13 @@ def analyse(
         searcher.forget()
     left = _left(limit, began)
     report = searcher.think(
-        position, left, lines=lines, threads=threads, stop=stop, progress=progress
+        position,
+        left,
+        lines=lines,
+        threads=threads,
+        stop=stop,
+        progress=progress,
+        contempt=contempt,
     )
     with stopped_after(_left(limit, began).seconds, stop) as ends:
         return proven(report, ends)

@@ -11,7 +11,10 @@ from brettwerk.kernels.types import Numbers, State, Words
 from brettwerk.search import memory_layout as m
 from brettwerk.search.alphabeta_kernels import OPEN, search, shut_out
 
-ASPIRATION = 150
+ASPIRATION = (
+    60  # how far from the last value a search looks at first, and beyond which it looks everywhere
+)
+WIDEST = 3000
 
 
 def line_at(which: int, at: int) -> int:
@@ -57,19 +60,21 @@ def aspire(state: State, ctx: Words, mem: Numbers, tt: Words, depth: int, likely
 
     OPEN if the search was stopped before it knew of a move that is as good.
     """
-    low, high = -m.WIN, m.WIN
+    low, high, wider = -m.WIN, m.WIN, ASPIRATION
+    mem[m.ROOT_DEPTH] = depth
     if likely >= 0 and depth > 3 and abs(mem[likely + m.VALUE]) < m.HIGHEST:
-        low, high = mem[likely + m.VALUE] - ASPIRATION, mem[likely + m.VALUE] + ASPIRATION
+        low, high = mem[likely + m.VALUE] - wider, mem[likely + m.VALUE] + wider
     while True:
         value = search(state, ctx, mem, tt, depth, low, high, 0, m.MOVES, 0)
         if mem[m.STOP]:
             # That one move loses does not mean that all do.
             is_known = value > max(low, -m.HIGHEST) and mem[m.LENGTHS] > 0
             return value if is_known else OPEN
+        wider *= 3
         if value <= low and low > -m.WIN:
-            low = -m.WIN
+            low = value - wider if wider < WIDEST else -m.WIN
         elif value >= high and high < m.WIN:
-            high = m.WIN
+            high = value + wider if wider < WIDEST else m.WIN
         else:
             return value
 

@@ -5,6 +5,7 @@ from msgspec import Struct
 from brettwerk.core.game import GameDefinition
 from brettwerk.search.chances import Chances, chances_in
 from brettwerk.search.levels import Level, levels_in
+from brettwerk.search.styles import styles_in
 from brettwerk.search.weights import Weights, weights_in
 
 
@@ -15,13 +16,18 @@ class Steering(Struct, frozen=True, rename="camel"):
     null_depth: int
     late_from: int
     reduce: int
+    singular_from: int
 
 
 class ScoreFacts(Struct, frozen=True):
-    """The weights of an evaluation of the player to move, in thousandths of a logit."""
+    """The weights of an evaluation of the player to move, in thousandths of a logit.
+
+    `styles` has those of named opponents.
+    """
 
     weights: list[int]
     steering: Steering
+    styles: dict[str, list[int]]
 
 
 class PlayerFacts(Struct, frozen=True):
@@ -59,7 +65,8 @@ def engine_facts(game: GameDefinition) -> EngineFacts:
 def _score_facts(game: GameDefinition, weights: Weights) -> ScoreFacts:
     steering = {name.replace("-", "_"): value for name, value in weights.steering.items()}
     features = game.kernels.evaluation.FEATURES
-    return ScoreFacts([*map(round, weights.in_order(features))], Steering(**steering))
+    named = {name: [*map(round, w.in_order(features))] for name, w in styles_in(game).items()}
+    return ScoreFacts([*map(round, weights.in_order(features))], Steering(**steering), named)
 
 
 def _player_facts(game: GameDefinition, weights: Weights) -> PlayerFacts | None:

@@ -8,7 +8,7 @@ from brettwerk.kernels.elementary import log
 from brettwerk.kernels.primitives import number
 from brettwerk.kernels.types import Numbers, Words
 from brettwerk.search import memory_layout as m
-from brettwerk.search.alphabeta_kernels import seen_at
+from brettwerk.search.recurrence import seen_at
 
 
 def set_up(ctx: Words, mem: Numbers) -> int:
@@ -22,7 +22,10 @@ def set_up(ctx: Words, mem: Numbers) -> int:
 
 
 def begin(mem: Numbers, past: Words, length: int, nodes: int, generation: int) -> int:
-    """Forget the last search except for an eighth of the history; note the game's past."""
+    """Forget the last search except for an eighth of the history; note the game's past.
+
+    The first search of a table begins with no history.
+    """
     for at in range(m.WITHOUT + 1):
         mem[at] = 0
     mem[m.FOUND_COUNT] = 0
@@ -32,7 +35,9 @@ def begin(mem: Numbers, past: Words, length: int, nodes: int, generation: int) -
     for at in range(m.KILLERS, m.HISTORY):
         mem[at] = -1
     for at in range(m.HISTORY, m.LINES):
-        mem[at] //= 8
+        mem[at] = mem[at] // 8 if generation > 1 else 0
+    for at in range(m.SKIPPED, m.PATH):
+        mem[at] = -1
     for at in range(m.SEEN, m.SEEN + m.SEEN_PLACES):
         mem[at] = 0
     for k in range(length):

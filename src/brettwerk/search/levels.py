@@ -66,10 +66,11 @@ def levels_in(game: GameDefinition) -> tuple[Level, ...]:
     return tuple(Level(**entry) for entry in json.loads(file.read_bytes())) if file else USUAL
 
 
-def choose(position: Position | Game | str, level: int, seed: int = 0) -> Move:
+def choose(position: Position | Game | str, level: int, seed: int = 0, style: str = "") -> Move:
     """Return the move that a computer player of this level makes; the same for the same seed.
 
-    Levels go from 1, which overlooks a lot, to 10, which plays as well as it can.
+    Levels go from 1, which overlooks a lot, to 10, which plays as well as it can. A `style`, such
+    as `attacking`, likes other positions than the usual player (`search.styles`).
 
     >>> import brettwerk
     >>> position = brettwerk.game("bedraengnis").start()
@@ -81,16 +82,18 @@ def choose(position: Position | Game | str, level: int, seed: int = 0) -> Move:
         raise BadLimit("engine-level", given=truncate(level))
     if position.outcome:
         raise BadLimit("engine-game-over")
-    return choose_by(levels_of(position.game.name)[level - 1], position, seed)
+    return choose_by(levels_of(position.game.name)[level - 1], position, seed, style)
 
 
-def choose_by(setting: Level, position: Position, seed: int) -> Move:
+def choose_by(setting: Level, position: Position, seed: int, style: str = "") -> Move:
     """Return the move that a player with these settings makes, in a game that goes on."""
     exact = setting.exact and solver_of(position.game.definition) is not None
     if exact and (known := known_move(position) or _known(position, setting.nodes)):
         return known
+    if not position.game.repetition:  # devices and servers know positions by their texts
+        position = position.with_state(position.state)
     missed = overlooked(position, setting.overlooks, seed)
-    searcher = searcher_for(position.game, _MEGABYTES)
+    searcher = searcher_for(position.game, _MEGABYTES, style)
     searcher.forget()
     is_slow = usual_backend(position.game.definition.kernels).name == PLAIN
     nodes = min(setting.nodes, _PLAIN_NODES) if is_slow else setting.nodes

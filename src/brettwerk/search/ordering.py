@@ -5,12 +5,27 @@ from __future__ import annotations
 from brettwerk.kernels.contract import rules
 from brettwerk.kernels.description import evaluation
 from brettwerk.kernels.types import Numbers, State, Words
-from brettwerk.search.memory_layout import HISTORY, HISTORY_SLOTS, KILLERS, MOVE_BITS, MOVE_MASK
+from brettwerk.search.memory_layout import (
+    FOLLOWING,
+    FOLLOWING_PLACES,
+    HISTORY,
+    HISTORY_SLOTS,
+    KILLERS,
+    MOVE_BITS,
+    MOVE_MASK,
+    MOVED,
+)
 
 TABLE_FIRST = 1 << 40
 _NOISY_FIRST = 1 << 34
 KILLER_FIRST = 1 << 33
-_MOST_HISTORY = 1 << 30
+MOST_HISTORY = 1 << 30
+
+
+def following(before: int, slot: int) -> int:
+    """Return the place that counts how good a move is after the opponent's one before it."""
+    mixed = (before * 4096 + slot) * 40503
+    return FOLLOWING + ((mixed >> 8 ^ mixed) & FOLLOWING_PLACES - 1)
 
 
 def put_in_order(
@@ -23,6 +38,7 @@ def put_in_order(
     middle = base
     past = HISTORY + HISTORY_SLOTS * rules.to_move(state)
     killer, other = mem[KILLERS + 2 * ply], mem[KILLERS + 2 * ply + 1]
+    before = mem[MOVED + ply]
     for at in range(base, end):
         move = mem[at]
         if move == first:
@@ -33,9 +49,12 @@ def put_in_order(
             if not noise:
                 if move in (killer, other):
                     order = KILLER_FIRST
-                order += mem[past + evaluation.slot(move)] + _MOST_HISTORY
+                slot = evaluation.slot(move)
+                order += mem[past + slot] + MOST_HISTORY
+                if before >= 0:
+                    order += mem[following(before, slot)]
         entry = order << MOVE_BITS | move
-        if order > _MOST_HISTORY:
+        if order > MOST_HISTORY:
             mem[at] = mem[middle]
             mem[middle] = entry
             middle += 1
@@ -65,15 +84,20 @@ def reward(
     if mem[KILLERS + 2 * ply] != move:
         mem[KILLERS + 2 * ply + 1] = mem[KILLERS + 2 * ply]
         mem[KILLERS + 2 * ply] = move
-    past = HISTORY + HISTORY_SLOTS * rules.to_move(state)
-    bonus = depth * depth * 64
+    side, before = rules.to_move(state), mem[MOVED + ply]
+    past, bonus = HISTORY + HISTORY_SLOTS * side, depth * depth * 64
     for at in range(base, tried):
-        if mem[at] >> MOVE_BITS >= _NOISY_FIRST:
-            continue
-        here = past + evaluation.slot(mem[at] & MOVE_MASK)
-        mem[here] -= bonus + mem[here] * depth // 256
-    here = past + evaluation.slot(move)
-    mem[here] += bonus - mem[here] * depth // 256
+        if mem[at] >> MOVE_BITS < _NOISY_FIRST and mem[at] & MOVE_MASK != move:
+            note(mem, past, before, evaluation.slot(mem[at] & MOVE_MASK), -bonus, depth)
+    note(mem, past, before, evaluation.slot(move), bonus, depth)
+
+
+def note(mem: Numbers, past: int, before: int, slot: int, bonus: int, depth: int) -> None:
+    """Note in the history that a move was good or bad here, and after the one before it."""
+    mem[past + slot] += bonus - mem[past + slot] * depth // 256
+    if before >= 0:
+        here = following(before, slot)
+        mem[here] += bonus - mem[here] * depth // 256
 
 
 def listed(

@@ -194,7 +194,10 @@ def stopped_after(seconds: float | None, outer: Stop) -> Iterator[Stop]:
 
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """What a searcher is asked; moves whose codes are in `without` are left out of account."""
+    """What a searcher is asked; moves whose codes are in `without` are left out of account.
+
+    `contempt` is how much less than even a draw is worth, in thousandths of a logit.
+    """
 
     position: Position
     limit: Limit
@@ -203,6 +206,7 @@ class SearchTask:
     stop: Stop
     progress: Callable[[Analysis], None] | None
     without: Sequence[int]
+    contempt: int = 0
 
 
 class Searcher(ABC):
@@ -218,15 +222,19 @@ class Searcher(ABC):
         stop: Stop | None = None,
         progress: Callable[[Analysis], None] | None = None,
         without: Sequence[int] = (),
+        contempt: int = 0,
     ) -> Analysis:
         """Return what it finds within the limit; `progress` is told whenever it knows more.
 
-        Moves whose codes are in `without` are left out of account.
+        Moves whose codes are in `without` are left out of account; `contempt` makes draws worth
+        less (`SearchTask`).
         """
         if position.outcome:
             return Analysis(position, (), 0, 0, 0.0)
-        task = SearchTask(position, limit, lines, threads, stop or Stop(), progress, without)
-        return self._search(task)
+        asked = stop or Stop()
+        return self._search(
+            SearchTask(position, limit, lines, threads, asked, progress, without, contempt)
+        )
 
     @abstractmethod
     def _search(self, task: SearchTask) -> Analysis:

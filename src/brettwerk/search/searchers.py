@@ -7,6 +7,7 @@ from brettwerk.core.game import Game
 from brettwerk.search.alphabeta import AlphaBetaSearcher
 from brettwerk.search.mcts import TreeSearcher
 from brettwerk.search.report import Searcher
+from brettwerk.search.styles import USUAL, weights_of_style
 from brettwerk.search.weights import Weights
 
 
@@ -17,11 +18,15 @@ def new_searcher(game: Game, megabytes: int, *, weights: Weights | None = None) 
     return TreeSearcher(game, megabytes=megabytes, weights=weights)
 
 
+def _styled(game: Game, megabytes: int, style: str) -> Searcher:
+    return new_searcher(game, megabytes, weights=weights_of_style(game.name, style))
+
+
 class _Kept(threading.local):
     """The engines of each thread that were used last."""
 
     def __init__(self) -> None:
-        self.searcher = lru_cache(maxsize=4)(new_searcher)
+        self.searcher = lru_cache(maxsize=4)(_styled)
 
 
 _KEPT = _Kept()
@@ -32,6 +37,6 @@ def forget_searchers() -> None:
     _KEPT.searcher.cache_clear()
 
 
-def searcher_for(game: Game, megabytes: int) -> Searcher:
+def searcher_for(game: Game, megabytes: int, style: str = USUAL) -> Searcher:
     """Return the engine of this thread for a game, which remembers earlier searches."""
-    return _KEPT.searcher(game, megabytes)
+    return _KEPT.searcher(game, megabytes, style)

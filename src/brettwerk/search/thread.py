@@ -32,6 +32,7 @@ class SearchThread:
         self.mem[at.NULL_DEPTH] = steering["null-depth"]
         self.mem[at.LATE_FROM] = steering["late-from"]
         self.mem[at.REDUCE] = steering["reduce"]
+        self.mem[at.SINGULAR_FROM] = steering["singular-from"]
         self.kernels.run(set_up, self.kernels.ctx, self.mem)
 
     def table(self, entries: int) -> Words:
@@ -49,7 +50,7 @@ class SearchThread:
     def begin(self, position: Position, nodes: int, generation: int) -> None:
         """Begin a search of this position, forgetting most of the last one."""
         self.set_root(position)
-        past = list(position.history or ())[-at.PAST :]
+        past = list(position.past or ())[-at.PAST :]
         words = self.kernels.rows(*past)
         self.kernels.run(begin, self.mem, words, len(past), nodes, generation)
 
@@ -77,7 +78,3 @@ class SearchThread:
             line = line_at(mem[at.FOUND], number)
             first, length = line + at.FIRST, mem[line + at.LENGTH]
             yield int(mem[line + at.VALUE]), [*map(int, mem[first : first + length])]
-
-    def forget(self) -> None:
-        """Forget the history of moves."""
-        self.write(at.HISTORY, [0] * (at.LINES - at.HISTORY))

@@ -10,7 +10,7 @@ from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
 
-STEERING = {"margin": 250, "null-depth": 2, "late-from": 12, "reduce": 55}
+STEERING = {"margin": 250, "null-depth": 2, "late-from": 6, "reduce": 55, "singular-from": 6}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from brettwerk.match.validation import COMPUTER_DRAW_PLY
 
 MAX_LISTED = 300
 HINT_NODES = 50_000
+CERTAIN_SECONDS = 2
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,21 @@ def _hint(session: TerminalSession, _rest: str) -> bool:
     line = analyse(position, nodes=HINT_NODES).lines[0]
     words = line_words(position, line, t.language)
     session.screen.print_message("cli-hint", move=line.move.text, words=words)
+    return False
+
+
+def _certain(session: TerminalSession, _rest: str) -> bool:
+    """Say who wins with best play and how soon, if that is certain."""
+    from brettwerk.search import analyse
+    from brettwerk.search.explain import exact_words
+
+    position, t = session.position, session.screen.t
+    found = analyse(position, seconds=CERTAIN_SECONDS)
+    if found.exact:
+        words = exact_words(position, found.exact, t.language, found.lines[0].moves)
+        session.screen.print_message("words-certain-is", words=words)
+    else:
+        session.screen.print_message("words-certain-not")
     return False
 
 
@@ -242,6 +258,7 @@ COMMANDS = (
     SessionCommand("help", _help),
     SessionCommand("moves", _moves, "[c3]", in_play=True),
     SessionCommand("tip", _hint, in_play=True),
+    SessionCommand("certain", _certain, in_play=True),
     SessionCommand("why", _why, "c3", in_play=True),
     SessionCommand("board", _board),
     SessionCommand("flip", _flip),

@@ -24,6 +24,7 @@ from brettwerk.cli.terminal.prompt import (
     set_completion,
     signals_as_interrupt,
 )
+from brettwerk.cli.terminal.results import note_result
 from brettwerk.cli.terminal.saving import save, save_on_exit, save_session
 from brettwerk.cli.terminal.session import TerminalSession
 from brettwerk.errors import BrettwerkError, MatchError
@@ -68,6 +69,8 @@ def _play_match(session: TerminalSession) -> bool:
         print_round_end(session)
         _offer_continuation(session)
     print_end(session)
+    with suppress(OSError):
+        note_result(session)
     if session.file:
         save_session(session, session.file)
     return bool(session.people) and _wants_another(session)

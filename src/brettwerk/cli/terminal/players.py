@@ -1,35 +1,40 @@
-"""Player specifications: `human`, `level:3`, `random`."""
+"""Player specifications: `human`, `level:3`, `attacking:5`, `mine`, `random`."""
 
 from collections.abc import Callable
 from functools import partial
 from random import Random
 
 from brettwerk.core.game import Move, Position
-from brettwerk.core.levels import LEVELS
+from brettwerk.core.levels import LEVELS, STYLES
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import Translator, truncate
 
 Chooser = Callable[[Position, Random], Move]
 HUMAN, RANDOM = "human", "random"
+MINE = "mine"  # the level at which the person would win half of the games
 DEFAULT_LEVEL = 3
 
 
-def choose_at_level(level: int, position: Position, rng: Random) -> Move:
-    """Return the move of the engine at this level."""
+def choose_at_level(level: int, style: str, position: Position, rng: Random) -> Move:
+    """Return the move of the engine at this level, in this style."""
     from brettwerk.search import choose
 
-    return choose(position, level, rng.randrange(2**31))
+    return choose(position, level, rng.randrange(2**31), style)
 
 
-def level_spec(level: int) -> str:
+def level_spec(level: int, style: str = "") -> str:
     """Return the specification of a computer player."""
-    return f"level:{level}"
+    return f"{style or 'level'}:{level}"
 
 
 # The programs that can play, by specification.
 PROGRAMS: dict[str, Chooser] = {
     RANDOM: Position.random_move,
-    **{level_spec(level): partial(choose_at_level, level) for level in LEVELS},
+    **{
+        level_spec(level, style): partial(choose_at_level, level, style)
+        for style in ("", *STYLES)
+        for level in LEVELS
+    },
 }
 DEFAULT_PROGRAM = level_spec(DEFAULT_LEVEL)
 # The page writes the second form into records.
@@ -56,10 +61,21 @@ def parse_player(text: str) -> str:
     """Normalise a player specification; raise if unknown."""
     word = text.strip().lower()
     kind = _ALIASES.get(word, word)
-    if kind != HUMAN and kind not in PROGRAMS:
-        known = f"{HUMAN}, {level_spec(LEVELS[0])} … {level_spec(LEVELS[-1])}, {RANDOM}"
+    if kind not in (HUMAN, MINE) and kind not in PROGRAMS:
+        levels = f"{level_spec(LEVELS[0])} … {level_spec(LEVELS[-1])}"
+        named = ", ".join(level_spec(DEFAULT_LEVEL, style) for style in STYLES)
+        known = f"{HUMAN}, {levels}, {named}, {MINE}, {RANDOM}"
         raise BadOptions("cli-players-unknown", given=truncate(word), known=known)
     return kind
+
+
+def check_styles(kinds: tuple[str, ...], game: str) -> None:
+    """Raise BadLimit if nobody plays this game in one of the styles."""
+    from brettwerk.search.styles import weights_of_style
+
+    for kind in kinds:
+        style = kind.partition(":")[0]
+        weights_of_style(game, style if style in STYLES else "")
 
 
 def player_text(kind: str, t: Translator) -> str:

@@ -11,12 +11,14 @@ from brettwerk.cli.terminal.menu import choose_game, choose_level, choose_people
 from brettwerk.cli.terminal.play_options import PlayOptions
 from brettwerk.cli.terminal.players import (
     HUMAN,
+    check_styles,
     default_players,
     level_spec,
     parse_player,
     parse_players,
 )
 from brettwerk.cli.terminal.prompt import SessionLeft
+from brettwerk.cli.terminal.results import with_my_level
 from brettwerk.cli.terminal.saving import check_not_taken, load, newest_unfinished
 from brettwerk.cli.terminal.session import TerminalSession
 from brettwerk.core.game import Game, GameDefinition
@@ -87,8 +89,9 @@ def resume_match(path: Path, options: PlayOptions) -> tuple[SavedMatch, bool]:
     if options.game and find_name(options.game) != game.name:
         raise BadOptions("cli-resume-other-game", file=path, game=game.name)
     if options.players:
-        saved_match.kinds = parse_players(options.players, game.players)
+        saved_match.kinds = with_my_level(parse_players(options.players, game.players), game.name)
     saved_match.kinds = tuple(map(parse_player, saved_match.kinds))
+    check_styles(saved_match.kinds, game.name)
     return saved_match, whole
 
 
@@ -99,7 +102,8 @@ def new_saved_match(options: PlayOptions, rng: Random) -> SavedMatch:
     given = _with_random_options(rules, chosen, rng)
     kinds = default_players(rules.players)
     if options.players:
-        kinds = parse_players(options.players, rules.players)
+        kinds = with_my_level(parse_players(options.players, rules.players), rules.name)
+        check_styles(kinds, rules.name)
     if set(kinds) != {HUMAN}:
         given = {**rules.engine_overrides, **given}
     game = Game(rules, given)

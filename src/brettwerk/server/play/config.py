@@ -14,6 +14,7 @@ from brettwerk.errors import BadOptions, MatchError
 from brettwerk.i18n import truncate
 from brettwerk.match import Match, parse_time_control
 from brettwerk.match.clock import format_time_control
+from brettwerk.search.styles import weights_of_style
 from brettwerk.server.errors import ServerError
 from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.storage.model import COMPUTER, GameConfig, Seat
@@ -40,12 +41,12 @@ def _settle(wanted: GameRequest, rng: Random) -> GameConfig:
     rules = definition(name)
     # By default one person, and computers that let newcomers win.
     seats = wanted.seats or [Seat(), *[Seat("computer", level=3)] * (rules.players - 1)]
-    _check_seats(seats, rules.players)
+    _check_seats(seats, rules)
     game = Game(rules, _options(wanted, rules, seats, rng))
     return GameConfig(
         game=name,
         options=game.chosen,
-        seats=[Seat(seat.kind, seat.level, clean_name(seat.name)) for seat in seats],
+        seats=[_cleaned(seat) for seat in seats],
         clock=format_time_control(parse_time_control(wanted.clock)),
         target=wanted.target,
         seed=rng.randrange(SEEDS),
@@ -67,22 +68,27 @@ def _options(
     return given
 
 
-def _check_seats(seats: list[Seat], players: int) -> None:
-    if len(seats) != players:
-        raise BadOptions("page-seats", count=len(seats), players=players)
+def _check_seats(seats: list[Seat], rules: GameDefinition) -> None:
+    if len(seats) != rules.players:
+        raise BadOptions("page-seats", count=len(seats), players=rules.players)
     for seat in seats:
         if seat.kind == COMPUTER and seat.level not in LEVELS:
             raise BadOptions("page-level", given=truncate(seat.level), last=LEVELS[-1])
+        weights_of_style(rules.name, seat.style)
+
+
+def _cleaned(seat: Seat) -> Seat:
+    return replace(seat, name=clean_name(seat.name))
 
 
 def checked_config(config: GameConfig) -> GameConfig:
     """Check a configuration that a device has settled; BrettwerkError if it is impossible."""
     rules = definition(find_name(config.game))
-    _check_seats(config.seats, rules.players)
+    _check_seats(config.seats, rules)
     _starter(config.starter, rules.players, Random(0))
     if any(len(str(value)) > LONGEST_OPTION for value in config.options.values()):
         raise BadOptions("page-option-long", longest=LONGEST_OPTION)
-    seats = [Seat(seat.kind, seat.level, clean_name(seat.name)) for seat in config.seats]
+    seats = [_cleaned(seat) for seat in config.seats]
     options = Game(rules, config.options).chosen
     clock = format_time_control(parse_time_control(config.clock))
     settled = {"seats": seats, "options": options, "clock": clock, "seed": config.seed % SEEDS}
@@ -130,9 +136,7 @@ def new_match(config: GameConfig) -> Match:
 
 def rematch_config(config: GameConfig, names: tuple[str, ...], seed: int) -> GameConfig:
     """Return the configuration of a rematch: the next player starts, a fair start is drawn anew."""
-    seats = [
-        Seat(seat.kind, seat.level, name) for seat, name in zip(config.seats, names, strict=True)
-    ]
+    seats = [replace(seat, name=name) for seat, name in zip(config.seats, names, strict=True)]
     return replace(
         config,
         seats=seats,

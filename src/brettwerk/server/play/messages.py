@@ -121,6 +121,7 @@ class PersonMessage(Struct, frozen=True):
     joined: bool
     online: bool
     still_in: bool = field(name="in")
+    style: str = ""
 
 
 class OfferMessage(Struct, frozen=True):

@@ -12,6 +12,7 @@ from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import Translator
 from brettwerk.notation.svg_template import board_template
+from brettwerk.search.styles import styles_of
 from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import wanted_language
@@ -47,6 +48,7 @@ async def new(request: Request) -> Response:
         game=game,
         clocks=CLOCKS,
         levels=LEVELS,
+        opponents=[*styles_of(name)],
         rounds=rounds,
         fair=solver is not None and solver.knows_fair_moves,
     )

@@ -282,9 +282,9 @@ class Scheduler:
         await self._commit(session, state, "play", person, (person,), chosen)
 
     async def _choose(self, session: GameSession, state: GameState, person: int) -> str:
-        position, level = state.match.position, state.config.seats[person].level
+        position, seat = state.match.position, state.config.seats[person]
         seed = state.config.seed + 1009 * state.match.round + state.version
-        job = ChooseMove(position.text, level, seed)
+        job = ChooseMove(position.text, seat.level, seed, seat.style)
         try:
             return await self._registry.pool.run(job, _priority(session), session.owner)
         except Exception:

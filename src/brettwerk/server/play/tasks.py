@@ -13,11 +13,12 @@ from brettwerk.server.storage.model import Event, GameConfig
 
 
 class ChooseMove(Job[str, None], frozen=True):
-    """The move of a computer of some level."""
+    """The move of a computer of some level and style."""
 
     position: str
     level: int
     seed: int
+    style: str = ""
 
     @property
     def game(self) -> str:
@@ -25,7 +26,7 @@ class ChooseMove(Job[str, None], frozen=True):
         return self.position.partition("/")[0]
 
     def run(self, stop: Stop, report: Callable[[None], None]) -> str:
-        return choose(read_position(self.position), self.level, self.seed).text
+        return choose(read_position(self.position), self.level, self.seed, self.style).text
 
 
 class DrawPicture(Job[bytes, None], frozen=True):

@@ -95,6 +95,7 @@ def _people(state: GameState, online: frozenset[int]) -> list[messages.PersonMes
             joined=person in state.joined,
             online=person in online,
             still_in=person in still_in,
+            style=seat.style,
         )
         for person, seat in enumerate(state.config.seats)
     ]

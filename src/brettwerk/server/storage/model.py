@@ -12,11 +12,12 @@ HERE, FRIEND, COMPUTER = "here", "friend", "computer"
 
 
 class Seat(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Who plays: a person at this screen, a friend by link, or a computer of some level."""
+    """Who plays: a person at this screen, a friend by link, or a computer of a level and style."""
 
     kind: Literal["here", "friend", "computer"] = "here"
     level: int = 0
     name: str = ""
+    style: str = ""
 
 
 class GameConfig(Struct, frozen=True, forbid_unknown_fields=True, dict=True):

@@ -10,6 +10,7 @@ from brettwerk.core.levels import LEVELS
 from brettwerk.core.setup import set_up
 from brettwerk.errors import BadOptions, MatchError
 from brettwerk.i18n import truncate
+from brettwerk.search.styles import weights_of_style
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.request import body_of, client_of, wanted_language
@@ -98,6 +99,7 @@ async def computer_move(request: Request) -> Response:
     position = await budget_of(request).run(lambda: start_of(start))
     if position.outcome:
         raise MatchError("match-over")
-    job = ChooseMove(position.text, wanted.level, randrange(2**31))
+    weights_of_style(position.game.name, wanted.style)  # raises if there is no such opponent
+    job = ChooseMove(position.text, wanted.level, randrange(2**31), wanted.style)
     move = await request.app.state.pool.run(job, Priority.ANALYSIS, client_of(request))
     return answer(messages.MoveMessage(move))

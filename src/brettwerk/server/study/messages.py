@@ -51,10 +51,11 @@ class SetupRequest(Struct, forbid_unknown_fields=True):
 
 
 class ComputerMoveRequest(Struct, forbid_unknown_fields=True):
-    """A position in which a computer of some level is to move."""
+    """A position in which a computer of some level and style is to move."""
 
     position: str
     level: int
+    style: str = ""
 
 
 class RecordRequest(Struct, forbid_unknown_fields=True):

@@ -11,9 +11,11 @@ import { joined, t } from "./words.js";
  * @typedef {import("../types/page").Command} Command
  */
 
+const STRONGEST = 10;
+
 /** @type {Record<string, string>} */
 const ICONS = {
-  "page-takeback": "back", "page-hint": "hint", "page-draw": "equal", "page-resign": "flag", "page-flip": "flip", "page-analyse": "search",
+  "page-takeback": "back", "page-hint": "hint", "page-certain": "hint", "page-draw": "equal", "page-resign": "flag", "page-flip": "flip", "page-analyse": "search",
   "page-new-game": "add", "page-again": "again", "page-to-rematch": "again", "page-next-round": "next", "page-review": "curve",
   "page-hand-on": "share", "page-pause": "pause", "page-resume": "play", "page-accept": "yes", "page-decline": "close", "page-play-on": "next",
 };
@@ -50,6 +52,7 @@ export function drawActions(page) {
     const still = me.some((person) => state.people[person].in);
     if (still && state.takebacks && frames.length) buttons.push(button("page-takeback", () => page.command("takeback")));
     if (page.mayMove) buttons.push(button("page-hint", () => hint(page)));
+    if (page.mayMove && knowsForCertain(page)) buttons.push(button("page-certain", () => certain(page)));
     if (still) buttons.push(button("page-draw", () => draw(page)));
     if (still) buttons.push(button("page-resign", () => resign(page)));
   }
@@ -118,6 +121,15 @@ export function hint(page) {
   if (!page.mayMove) return;
   page.note(t("page-hint-wait"));
   page.socket.send({ t: "hint" });
+}
+
+/** Whether the strongest computer plays here: it says what is certain, if asked. @param {GamePage} page */
+const knowsForCertain = ({ session, live: { state } }) => Boolean(session) && state.people.some(({ kind, level }) => kind === "computer" && level === STRONGEST);
+
+/** Ask the computer whether it is certain who wins. @param {GamePage} page */
+async function certain(page) {
+  page.note(t("page-hint-wait"));
+  page.note(await page.session?.certainty() ?? "");
 }
 
 /** Offer a draw; if there is no opponent to ask, ask for confirmation. @param {GamePage} page */

@@ -15,7 +15,7 @@ export const colour = (state, person) => state.seats[state.people[person].seat];
 export function nameOf(state, person) {
   const one = state.people[person];
   if (one.name) return one.name;
-  return one.kind === "computer" ? t("page-computer", { level: one.level }) : called("seat", colour(state, person));
+  return one.kind === "computer" ? t(one.style ? `page-computer-${one.style}` : "page-computer", { level: one.level }) : called("seat", colour(state, person));
 }
 
 /** Return a player's name as it stands beside the board: “You” for the only one here. @param {BoardState} state @param {number} person @param {number[]} me */

@@ -5,7 +5,8 @@ import { create } from "./create.js";
 import { byId } from "./dom.js";
 import { filledIn, fillIn } from "./fields.js";
 import { OptionFields } from "./options.js";
-import { choicesOf, myName, noteName, retainChoices } from "./store.js";
+import { choicesOf, myGames, myName, noteName, retainChoices } from "./store.js";
+import { levelFor } from "./strength.js";
 import { t } from "./words.js";
 
 const form = byId("new");
@@ -42,6 +43,24 @@ function takeWay(kind) {
   show();
 }
 
+/** Return the level at which I would win half of my games, by those that I have played on this device. */
+function myLevel() {
+  return levelFor(myGames().flatMap(({ game, level, result }) => (game === facts.game && level && result ? [{ level, result }] : [])));
+}
+
+/** @param {HTMLElement} seat */
+const levelOf = (seat) => (part(seat, "level").value === "mine" ? myLevel() : Number(part(seat, "level").value));
+
+/** @param {HTMLElement} seat */
+const styleOf = (seat) => part(seat, "style")?.value || "";
+
+/** Say about a computer how strong it will be, and what it is like. @param {HTMLElement} seat */
+function about(seat) {
+  const style = styleOf(seat);
+  const told = part(seat, "level").value === "mine" ? [t("page-level-mine-is", { level: myLevel() })] : [];
+  return [...told, ...(style ? [t(`page-style-${style}-about`)] : [])].join(" ");
+}
+
 function show() {
   const others = new Set(seats.slice(1).map((seat) => part(seat, "kind").value));
   const [first] = seats.map((seat) => part(seat, "kind").value);
@@ -52,6 +71,8 @@ function show() {
     const kind = part(seat, "kind").value;
     part(seat, "level").hidden = kind !== "computer";
     part(seat, "name").hidden = kind === "computer";
+    if (part(seat, "style")) part(seat, "style").hidden = kind !== "computer";
+    part(seat, "about").textContent = kind === "computer" ? about(seat) : "";
   }
   const start = byId("start");
   const friends = seats.some((seat) => part(seat, "kind").value === "friend");
@@ -79,7 +100,7 @@ function gameRequest() {
     options: options.value,
     seats: seats.map((seat) => {
       const kind = /** @type {"here" | "friend" | "computer"} */ (part(seat, "kind").value);
-      return kind === "computer" ? { kind, level: Number(part(seat, "level").value) } : { kind, name: part(seat, "name").value };
+      return kind === "computer" ? { kind, level: levelOf(seat), style: styleOf(seat) } : { kind, name: part(seat, "name").value };
     }),
     clock: clockText(),
     target: facts.target === null ? null : Number(field("target").value) || facts.target,

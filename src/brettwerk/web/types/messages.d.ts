@@ -1,10 +1,11 @@
 // Made by `make types` from the messages in brettwerk/server; do not edit.
 
-/** Who plays: a person at this screen, a friend by link, or a computer of some level. */
+/** Who plays: a person at this screen, a friend by link, or a computer of some level and style. */
 export interface Seat {
   kind?: "computer" | "friend" | "here";
   level?: number;
   name?: string;
+  style?: string;
 }
 
 /** The settled configuration of a game, with everything random already drawn. */
@@ -158,6 +159,7 @@ export interface PersonMessage {
   joined: boolean;
   online: boolean;
   in: boolean;
+  style: string;
 }
 
 /** What is on offer, and who wants it. */
@@ -385,10 +387,11 @@ export interface SetupRequest {
   details?: Record<string, string>;
 }
 
-/** A position in which a computer of some level is to move. */
+/** A position in which a computer of some level and style is to move. */
 export interface ComputerMoveRequest {
   position: string;
   level: number;
+  style?: string;
 }
 
 /** An analysis to be written as a record: where it begins, and its moves. */

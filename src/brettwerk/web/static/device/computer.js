@@ -10,6 +10,7 @@ import { random } from "./games.js";
  * @typedef {import("./table.js").Table} Table
  */
 
+const CERTAIN_SECONDS = 2;
 const WEAK = 0.1; // the share of a level's positions below which the server plays, if there is one
 
 /** Load the engine of a game. @param {GameKind} kind @returns {Promise<Engine>} */
@@ -18,10 +19,10 @@ export async function engineOf(kind) {
   return Engine.of(kind);
 }
 
-/** Let the server choose a move; null if it cannot be reached. @param {Position} position @param {number} level @returns {Promise<string | null>} */
-async function serverMove({ text }, level) {
+/** Let the server choose a move; null if it cannot be reached. @param {Position} position @param {number} level @param {string} style @returns {Promise<string | null>} */
+async function serverMove({ text }, level, style) {
   if (isSite) return null;
-  const body = JSON.stringify({ position: text, level });
+  const body = JSON.stringify({ position: text, level, style });
   const answer = await fetch("/api/study/answer", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => null);
   return answer?.ok ? (await answer.json()).move : null;
 }
@@ -40,11 +41,11 @@ export class ComputerPlayer {
   /** Return the move of a computer player: the same that the server's would make. @param {Table} table @param {number} person @param {AbortSignal} signal */
   async move({ match, config, version }, person, signal) {
     const { position } = match;
-    const level = config.seats[person].level || 1;
+    const { level = 1, style = "" } = config.seats[person];
     try {
-      const asked = this.#effort < WEAK ? await serverMove(position, level) : null;
+      const asked = this.#effort < WEAK ? await serverMove(position, level, style) : null;
       if (asked) return asked;
-      const found = await (await this.engine).choose(position, level, { seed: config.seed + 1009 * match.round + version, signal });
+      const found = await (await this.engine).choose(position, level, { seed: config.seed + 1009 * match.round + version, style, signal });
       if (found) return this.#noted(found);
     } catch (error) {
       // A game must not stop because a computer fails; any legal move is better.
@@ -58,6 +59,12 @@ export class ComputerPlayer {
     if (effort < 1 && this.#effort === 1) this.onSlow(effort);
     this.#effort = Math.min(this.#effort, effort);
     return move.text;
+  }
+
+  /** Say who wins with best play and how soon, if that is certain; null if not. @param {Position} position */
+  async certainty(position) {
+    const { certainWords } = await import("./explain.js");
+    return certainWords(position, await (await this.engine).analyse(position, { seconds: CERTAIN_SECONDS }));
   }
 
   /** Return a good move, or null. @param {Position} position */

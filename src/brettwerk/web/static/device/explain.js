@@ -83,6 +83,11 @@ function chanceWords(wins, leader, who) {
   return drawn < DRAWISH ? t("words-chances", { who, games }) : t("words-chances-drawn", { who, games, drawn: Math.round(100 * drawn) });
 }
 
+/** Say what is certain of a position, if anything is. @param {Position} position @param {import("../engine/report.js").Analysis | null} found */
+export function certainWords(position, found) {
+  return found?.exact ? exactWords(position, found.exact, found.lines[0]?.moves ?? []) : null;
+}
+
 /** Say what a proven result is; `line` is how it may come about. @param {Position} position @param {Exact} exact @param {Move[]} line */
 function exactWords(position, { returns, points, plies }, line) {
   const winners = returns.flatMap((gain, player) => (gain > 0 ? [player] : []));

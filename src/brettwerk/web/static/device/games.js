@@ -93,7 +93,7 @@ export function settled(kind, wanted, random) {
   return {
     game: kind.name,
     options: game.chosen,
-    seats: seats.map(({ kind: who = "here", level = 0, name = "" }) => ({ kind: who, level, name: cleanName(name) })),
+    seats: seats.map(({ kind: who = "here", level = 0, name = "", style = "" }) => ({ kind: who, level, name: cleanName(name), style })),
     clock: formatTimeControl(parseTimeControl(wanted.clock || "none")),
     target: kind.about.scores ? wanted.target ?? null : null,
     seed: random(SEEDS),

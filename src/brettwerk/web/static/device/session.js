@@ -305,6 +305,13 @@ export class DeviceSession {
     if (move) this.onMessage({ t: "hint", move: move.text, moment: version });
   }
 
+  /** Say who wins with best play and how soon, if that is certain. @returns {Promise<string>} */
+  async certainty() {
+    const { match } = this.#state;
+    const words = match.toMove === null ? null : await this.#computer?.certainty(match.position).catch(() => null);
+    return words ? t("words-certain-is", { words }) : t("words-certain-not");
+  }
+
   /** Say why steps are no move, or what is to be said about cells after them. @param {string} gesture @param {boolean} why */
   #explain(gesture, why) {
     const { match: { position }, version: moment } = this.#state;

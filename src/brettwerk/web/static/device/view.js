@@ -42,7 +42,7 @@ export function stateMessage(id, table, now, first = 0) {
     seats: match.game.kind.about.seats,
     people: config.seats.map((seat, person) => ({
       name: match.names[person], kind: seat.kind || "here", level: seat.level || 0, seat: match.seats[person],
-      joined: true, online: seat.kind !== "computer", in: match.stillIn.includes(person),
+      joined: true, online: seat.kind !== "computer", in: match.stillIn.includes(person), style: seat.style || "",
     })),
     round: match.round,
     target: match.target,

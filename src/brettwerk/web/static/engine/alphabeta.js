@@ -28,11 +28,13 @@ export class AlphaBetaSearcher {
     this._past = this._kernels.words(2 * at.PAST);
     this._generation = 0;
     this._slice = new Slice(4000);
+    this._weights = weights;
     this._write(at.WEIGHTS, weights);
     this._set(at.MARGIN, steering.margin);
     this._set(at.NULL_DEPTH, steering.nullDepth);
     this._set(at.LATE_FROM, steering.lateFrom);
     this._set(at.REDUCE, steering.reduce);
+    this._set(at.SINGULAR_FROM, steering.singularFrom);
     this._kernels.call("set_up", this._ctx, this._mem);
   }
 
@@ -45,7 +47,14 @@ export class AlphaBetaSearcher {
   forget() {
     this._generation = 0;
     this._table.view.fill(0n);
-    this._mem.view.fill(0n, at.HISTORY, at.LINES);
+  }
+
+  /** Judge by these weights from now on. @param {number[]} weights */
+  weigh(weights) {
+    if (weights === this._weights) return;
+    this._weights = weights;
+    this._write(at.WEIGHTS, weights);
+    this.forget();
   }
 
   /**

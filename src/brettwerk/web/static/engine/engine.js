@@ -49,11 +49,11 @@ export class Engine {
   /**
    * Choose the move of a computer player, the same that the server chooses from this seed. On a device that is too slow for `seconds` it
    * looks at fewer positions, and `effort` says what share; without a limit (`seconds: null`) it never does.
-   * @param {Position} position @param {number} level @param {Stoppable & {seed?: number | bigint, seconds?: number | null}} [options]
+   * @param {Position} position @param {number} level @param {Stoppable & {seed?: number | bigint, seconds?: number | null, style?: string}} [options]
    * @returns {Promise<Choice | null>} null if it was stopped
    */
-  async choose(position, level, { seed = 0, seconds = MOVE_SECONDS, signal } = {}) {
-    const task = { task: /** @type {const} */ ("choose"), position: posted(position), level, seed, seconds: seconds ?? undefined };
+  async choose(position, level, { seed = 0, seconds = MOVE_SECONDS, style, signal } = {}) {
+    const task = { task: /** @type {const} */ ("choose"), position: posted(position), level, seed, seconds: seconds ?? undefined, style };
     return /** @type {Choice | null} */ (await this._run(task, () => {}, signal));
   }
 

@@ -7,8 +7,8 @@ import { Solving } from "./solving.js";
 import { TEXTBOOK } from "./tree.js";
 
 /**
- * The weights of an evaluation of the player to move, in thousandths of a logit, and what steers the search.
- * @typedef {{weights: number[], steering: {margin: number, nullDepth: number, lateFrom: number, reduce: number}}} ScoreFacts
+ * The weights of an evaluation of the player to move, in thousandths of a logit, what steers the search, and the weights of named opponents.
+ * @typedef {{weights: number[], steering: {margin: number, nullDepth: number, lateFrom: number, reduce: number, singularFrom: number}, styles: Record<string, number[]>}} ScoreFacts
  * The weights of an evaluation of every player, in logits, phase by phase.
  * @typedef {{features: number, weights: number[]}} PlayerFacts
  * How many positions a level looks at, to which depth, how many of a hundred moves a glance overlooks, and whether it asks a solver.
@@ -39,8 +39,14 @@ export class GameEngine {
 
   /** The search of the game: alpha-beta where positions have a score, else tree search. */
   get searcher() {
+    return this.searcherOf("");
+  }
+
+  /** The search of the game with the judgement of a named opponent, or the usual one. @param {string} style */
+  searcherOf(style) {
     const { score } = this.facts;
     this._searcher ??= score ? new AlphaBetaSearcher(this.game, score, MEGABYTES) : new TreeSearcher(this.game, MEGABYTES);
+    if (this._searcher instanceof AlphaBetaSearcher && score) this._searcher.weigh(score.styles[style] ?? score.weights);
     return this._searcher;
   }
 

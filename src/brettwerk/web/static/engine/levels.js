@@ -29,10 +29,11 @@ export function* effortFor(engine, position, level, seconds) {
   return engine.speed ? Math.min(1, MARGIN * seconds * engine.speed / nodes) : 1;
 }
 
-/** Search from nothing, and measure how fast this device is. @param {GameEngine} engine @param {Position} position @param {import("./report.js").Limit} limit @param {number[]} [without] @returns {Answer<import("./report.js").Analysis>} */
-function* searched(engine, position, limit, without = []) {
-  engine.searcher.forget();
-  const found = yield* quietly(engine.searcher.think(position, limit, { without }));
+/** Search from nothing, and measure how fast this device is. @param {GameEngine} engine @param {Position} position @param {import("./report.js").Limit} limit @param {number[]} [without] @param {string} [style] @returns {Answer<import("./report.js").Analysis>} */
+function* searched(engine, position, limit, without = [], style = "") {
+  const searcher = engine.searcherOf(style);
+  searcher.forget();
+  const found = yield* quietly(searcher.think(position, limit, { without }));
   if (found.nodes >= MEASURED) engine.speed = Math.max(SPEED_KEPT * engine.speed, found.nodes / found.seconds);
   return found;
 }
@@ -40,10 +41,10 @@ function* searched(engine, position, limit, without = []) {
 /**
  * Choose the move that a computer player of this level makes; the same for the same seed.
  * @param {GameEngine} engine @param {Position} position @param {number} level @param {number | bigint} [seed]
- * @param {number} [effort] the share of the level's positions to look at
+ * @param {number} [effort] the share of the level's positions to look at @param {string} [style] of a named opponent
  * @returns {Answer<Move>}
  */
-export function* choose(engine, position, level, seed = 0, effort = 1) {
+export function* choose(engine, position, level, seed = 0, effort = 1, style = "") {
   const setting = engine.facts.levels[level - 1];
   if (!setting) throw new RangeError(`There is no level ${level}.`);
   if (position.outcome) throw new RangeError("The game is over.");
@@ -53,7 +54,7 @@ export function* choose(engine, position, level, seed = 0, effort = 1) {
     if (known) return known;
   }
   const without = overlooked(position, setting.overlooks, seed);
-  const found = yield* searched(engine, position, { nodes, depth: setting.depth }, without);
+  const found = yield* searched(engine, position, { nodes, depth: setting.depth }, without, style);
   // A tree that has proven a win by an overlooked move may have tried no other.
   const best = found.lines.length ? found.lines[0].moves[0] : position.moves.find(({ code }) => !without.includes(code));
   if (!best) throw new RangeError("The game is over.");

@@ -12,7 +12,7 @@ import { review } from "./review.js";
  * A position as it is posted: the options of its game, the words of its state, and the positions before it that may recur.
  * @typedef {{options: import("./game.js").Options, state: bigint[], history: import("./position.js").Key[]}} PostedPosition
  * A move of a level; on a slow device `seconds` makes it look at a smaller share of its positions.
- * @typedef {{task: "choose", position: PostedPosition, level: number, seed: number | bigint, seconds?: number}} ChooseTask
+ * @typedef {{task: "choose", position: PostedPosition, level: number, seed: number | bigint, seconds?: number, style?: string}} ChooseTask
  * @typedef {{task: "analyse", position: PostedPosition, lines: number, limit: import("./report.js").Limit}} AnalyseTask
  * @typedef {{task: "review", position: PostedPosition, moves: string[], nodes?: number, opening?: number, book?: number}} ReviewTask
  * @typedef {{task: "try", position: PostedPosition, goal: import("./attempt.js").Goal, solution: string[], moves: string[]}} TryTask
@@ -94,7 +94,7 @@ function* stepsOf(engine, position, task) {
   }
   if (task.task === "choose") {
     const effort = task.seconds === undefined ? 1 : yield* effortFor(engine, position, task.level, task.seconds);
-    return { move: yield* choose(engine, position, task.level, task.seed, effort), effort };
+    return { move: yield* choose(engine, position, task.level, task.seed, effort, task.style), effort };
   }
   const { limit, lines } = task;
   if (limit.seconds !== undefined && limit.nodes === undefined && limit.depth === undefined) return yield* live(engine, position, { seconds: limit.seconds, lines });
