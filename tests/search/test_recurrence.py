@@ -47,7 +47,7 @@ def test_without_the_option_a_position_and_its_text_have_no_past() -> None:
 
 @pytest.mark.parametrize("repetition", [0, 3])
 def test_a_position_of_the_game_that_comes_back_is_no_draw_but_avoided(repetition: int) -> None:
-    before = walked(1, repetition)
+    before = walked(0 if repetition else 1, repetition)
     for text in ROUND[:3]:
         before = before.play(text)
     back = before.move(ROUND[3])

@@ -189,7 +189,7 @@ export class Study extends BoardInput {
   #show(facts, onwards) {
     const still = new Set(facts.in);
     const people = facts.seats.map((_, seat) =>
-      ({ name: "", kind: "here", level: 0, seat, joined: true, online: true, in: still.has(seat) }));
+      ({ name: "", kind: "here", level: 0, style: "", seat, joined: true, online: true, in: still.has(seat) }));
     this.take({ ...facts, people, round_over: facts.turn === null });
     this.me = people.map((_, seat) => seat);
     this.looking = null;
