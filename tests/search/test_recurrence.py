@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 import brettwerk
@@ -21,8 +23,10 @@ def walked(rounds: int, repetition: int) -> Position:
     return position
 
 
-def value(position: Position, **more: int) -> int:
-    found = AlphaBetaSearcher(position.game, megabytes=1).think(position, Limit(depth=3), **more)
+def value(position: Position, without: list[int], contempt: int = 0) -> int:
+    found = AlphaBetaSearcher(position.game, megabytes=1).think(
+        position, Limit(depth=3), without=without, contempt=contempt
+    )
     assert found.lines[0].value is not None
     return found.lines[0].value
 
@@ -36,7 +40,7 @@ def test_an_engine_knows_the_past_whatever_the_options(repetition: int) -> None:
     position = walked(2 if repetition == 0 else 1, repetition)
     assert position.past
     assert bool(position.history) == bool(repetition)
-    assert Position.__reduce__(position)[1][2] == position.past
+    assert [*pickle.loads(pickle.dumps(position)).past] == [*position.past]
 
 
 def test_without_the_option_a_position_and_its_text_have_no_past() -> None:
