@@ -155,7 +155,7 @@ export class Collection {
     return { game, start, moves, keys, right };
   }
 
-  /** @param {{game: Game, start: bigint[] | null, moves: string[], keys: [string, string][], right: string}} played `right` is the result that the moves give, if any @param {GameText} text @param {string} file */
+  /** @param {{game: Game, start: bigint[] | null, moves: string[], keys: [string, string][], right: string}} played `right` is the result that the moves give, empty if they decide nothing @param {GameText} text @param {string} file */
   _keep({ game, start, moves, keys, right }, { tags, result: written }, file) {
     const { seats } = this.kind.about;
     const names = seats.map((seat) => seat[0].toUpperCase() + seat.slice(1));
