@@ -6,10 +6,15 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
 
+import pytest
+
 import brettwerk
 from brettwerk.search import choose
 from brettwerk.search.report import Stop
 from brettwerk.server.crews import make_pool
+from brettwerk.server.errors import ServerError
+from brettwerk.server.jobs.job import Job
+from brettwerk.server.jobs.pool import Pool
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.play.tasks import ChooseMove
 from brettwerk.server.settings import Settings
@@ -72,6 +77,38 @@ def test_a_computer_that_fails_does_not_stop_the_game() -> None:
         with game.sit(1) as player:
             while not player.moves:
                 player.get("table")
+
+
+def test_a_computer_waits_while_there_is_nobody_to_think_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It used to play any move then."""
+    refused = list[Job[str, None]]()
+
+    def other_than_random(position: brettwerk.Position, level: int, seed: int) -> brettwerk.Move:
+        random = at_random(position, level, seed)
+        return next(move for move in position.moves if move != random)
+
+    with serving(choose=other_than_random) as client:
+        pool: Pool = client.app.state.registry.pool  # type: ignore[attr-defined]
+        run = pool.run
+
+        async def absent_at_first(job: Job[str, None], priority: Priority, owner: str) -> str:
+            if not refused:
+                refused.append(job)
+                raise ServerError(503, "page-busy", retry_after=60)
+            return await run(job, priority, owner)
+
+        monkeypatch.setattr(pool, "run", absent_at_first)
+        game = make(client, "drei", COMPUTER, HERE, begins=0)
+        with game.sit(1) as player:
+            while not player.moves:
+                player.get("table")
+            (job,) = refused
+            assert isinstance(job, ChooseMove)
+            start = brettwerk.position(job.position)
+            wanted = other_than_random(start, job.level, job.seed)
+            assert player.table["frames"][0]["text"] == wanted.text
 
 
 def test_computers_think_in_processes() -> None:

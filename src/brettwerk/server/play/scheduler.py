@@ -9,6 +9,7 @@ from time import monotonic, time
 from typing import Any
 
 from brettwerk.errors import BrettwerkError
+from brettwerk.server.errors import ServerError
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.session import GameSession
@@ -258,7 +259,7 @@ class Scheduler:
     async def _think(self, session: GameSession, state: GameState, turn: Turn) -> None:
         try:
             await turn(session, state)
-        except BrettwerkError:  # the database is away
+        except BrettwerkError:  # the database is away, or there is no worker
             await asyncio.sleep(1.0)
         finally:
             if session.thinking is asyncio.current_task():
@@ -287,7 +288,9 @@ class Scheduler:
         job = ChooseMove(position.text, seat.level, seed, seat.style)
         try:
             return await self._registry.pool.run(job, _priority(session), session.owner)
-        except Exception:
+        except Exception as error:
+            if isinstance(error, ServerError) and error.retry_after:
+                raise  # nobody can think about it now: it is tried again
             # A game must not stop because a computer fails; any legal move is better.
             log.exception("A computer player failed in %s", position.text)
             return position.game.text_of(Random(seed).choice(position.legal_codes))
