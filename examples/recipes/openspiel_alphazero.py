@@ -63,8 +63,10 @@ def agent_of(folder: Path, step: int) -> Agent:
     model.load_checkpoint(step)
 
     def choose(planes: Any, mask: Any) -> Any:
-        _, policy = model.inference(planes.reshape(len(planes), -1), mask)
-        return np.where(mask, np.asarray(policy), -1).argmax(axis=1)
+        # Its MLP takes one observation at a time: it would flatten a batch.
+        seen = zip(planes.reshape(len(planes), -1), mask, strict=True)
+        policy = np.array([model.inference(one, legal)[1] for one, legal in seen])
+        return np.where(mask, policy.reshape(mask.shape), -1).argmax(axis=1)
 
     return choose
 
