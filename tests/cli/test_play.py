@@ -359,7 +359,7 @@ def test_a_new_tableau_each_round(tmp_path: Path) -> None:
         (["chess"], "There is no game “chess”"),
         (["drei", "--players", "human"], "You named 1 player;"),
         (["drei", "--players", "human,god"], "There is no player “god”"),
-        (["drei", "--players", "human,level:11"], "human, level:1 … level:10, random."),
+        (["drei", "--players", "human,level:11"], "human, level:1 … level:10, attacking:3, solid"),
         (["drei", "--names", "Ada"], "There is 1 name for 2 players."),
         (["drei", "--target", "9"], "score no points"),
         (["cornered", "--target", "0"], "whole number from 1"),

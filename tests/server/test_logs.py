@@ -146,7 +146,7 @@ def test_any_other_id_is_made(proxies: tuple[str, ...], given: str, tmp_path: Pa
 
 def test_a_page_with_an_error_names_the_request() -> None:
     with serving() as client:
-        answer = client.get("/g/nosuch")
+        answer = client.get("/analysis/drei?position=nosuch")
         assert f"Request {answer.headers[HEADER]}" in answer.text
 
 

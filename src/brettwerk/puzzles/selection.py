@@ -57,7 +57,9 @@ def pick(game: str, command: str, games: int, found: Sequence[Puzzle], count: in
     easy = most - len(one_move)
     first, harder = [*one_move, *longer[:easy]], longer[easy:]
     parts = len(GRADES) - 1
-    cuts = tuple(harder[len(harder) * n // parts].facts.difficulty for n in range(parts))
+    # If all are among the first, the other grades begin above them.
+    rest = [p.facts.difficulty for p in harder] or [1 + max(p.facts.difficulty for p in first)]
+    cuts = tuple(rest[len(rest) * n // parts] for n in range(parts))
     picked: list[Puzzle] = []
     for grade in GRADES[1:]:
         fitting = [p for p in harder if grade_of(p.facts.difficulty, cuts) == grade]

@@ -1,6 +1,6 @@
 // Made by `make types` from the messages in brettwerk/server; do not edit.
 
-/** Who plays: a person at this screen, a friend by link, or a computer of some level and style. */
+/** Who plays: a person at this screen, a friend by link, or a computer of a level and style. */
 export interface Seat {
   kind?: "computer" | "friend" | "here";
   level?: number;
