@@ -62,6 +62,15 @@ def is_server(process: int) -> bool:
     return b"python" in Path(f"/proc/{process}/cmdline").read_bytes().partition(b"\0")[0]
 
 
+def is_alive(process: int) -> bool:
+    """Return whether a process runs: one that has ended stays listed until the system tidies up."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return not stat.rpartition(")")[2].lstrip().startswith("Z")
+
+
 def folder_size(folder: Path) -> int:
     """Return the bytes on the disk of all files."""
     return sum(512 * file.lstat().st_blocks for file in folder.rglob("*"))
@@ -117,7 +126,7 @@ class FreshStart:
         os.killpg(self._make.pid, signal.SIGINT)
         self._make.wait(LONGEST)
         sleep(1)
-        return [one for one in known if Path(f"/proc/{one}").exists()]
+        return [one for one in known if is_alive(one)]
 
 
 def first_moves(address: str, names: list[str]) -> Iterator[tuple[str, float]]:
