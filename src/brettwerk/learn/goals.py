@@ -54,7 +54,7 @@ class MoveGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     # no opponent's piece reaches the piece that moved; it reaches an opponent's piece
     unreached: bool = False
     reaches: bool = False
-    # it goes to a field of one of these colours; leaves the next player at most so many moves
+    # it goes to a field of one of these colours; leaves the next player at most this many moves
     colours: str = ""
     leaves: int = 0
     # own pieces have more own neighbours than before; stand nearer to the centre

@@ -11,7 +11,7 @@ from brettwerk.search.analysis import analyse
 from brettwerk.search.chances import expected
 from brettwerk.search.report import Line
 
-# Moves that are expected to win so many fewer of a hundred games are as good as the best.
+# A move that wins at most this many fewer of a hundred games is as good as the best.
 AS_GOOD = 5
 
 

@@ -35,7 +35,7 @@ def solved_by(puzzle: Puzzle, level: int, seed: int = 0) -> bool:
 
 
 def _attempt(puzzle: Puzzle, position: Position, setting: Level, played: int, seed: int) -> Move:
-    """The move that a player with these settings tries after so many plies."""
+    """The move that a player with these settings tries after this many plies."""
     if len(position.legal_codes) == 1:
         return position.moves[0]
     found = _seen(puzzle, position, setting, puzzle.goal.left - played, seed)

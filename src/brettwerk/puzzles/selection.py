@@ -81,7 +81,7 @@ def few_of_a_game(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
 
 
 def _spread(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """The first so many of them, of every kind of goal in turn."""
+    """Pick this many of them, each kind of goal in turn."""
     kinds: dict[tuple[str, int], deque[Puzzle]] = {}
     for puzzle in puzzles:
         kinds.setdefault((puzzle.goal.kind, puzzle.goal.amount), deque()).append(puzzle)
