@@ -29,7 +29,6 @@ PAGES = [
 @pytest.mark.parametrize(
     ("size", "theme", "pages"),
     [
-        ("desktop", "light", PAGES[::6]),
         ("phone", "dark", PAGES[3::6]),
         pytest.param("desktop", "light", PAGES, marks=pytest.mark.slow),
         pytest.param("phone", "dark", PAGES, marks=pytest.mark.slow),

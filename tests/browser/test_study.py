@@ -71,7 +71,10 @@ def test_without_script_it_is_a_picture_with_a_name(browser: Browser, server: Se
     hands.page.context.close()
 
 
-@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [pytest.param("desktop", "light", marks=pytest.mark.slow), ("phone", "dark")],
+)
 def test_the_board_is_accessible(
     size: str, theme: Any, browser: Browser, server: Server, pictures: Pictures
 ) -> None:

@@ -13,11 +13,11 @@ from cli.helpers import done, refused, run
 
 
 def test_environment_describes_a_game() -> None:
-    found = run("environment", "cornered", "--games", "50")
+    found = run("environment", "cornered", "--games", "10")
     assert found.stdout.startswith("# Das Bedrängnis (Cornered)\n")
-    facts = json.loads(run("environment", "drei", "--games", "50", "--json").stdout)
+    facts = json.loads(run("environment", "drei", "--games", "10", "--json").stdout)
     assert facts["game"] == "drei"
-    assert facts["games"] == 50
+    assert facts["games"] == 10
 
 
 def test_selfplay_writes_and_goes_on(tmp_path: Path) -> None:
@@ -51,6 +51,7 @@ def test_bench_against_pgx_says_what_is_missing(monkeypatch: pytest.MonkeyPatch)
     assert "brettwerk[recipes]" in found.stderr
 
 
+@pytest.mark.slow  # everything is compiled
 def test_bench_compares_webassembly_with_numba() -> None:
     asked = ("bench", "--backends", "bedraengnis", "--rounds", "1")
     (found,) = json.loads(done(*asked, "--json"))

@@ -39,6 +39,7 @@ from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover
 from brettwerk.search.report import Limit
 from kernels.running import runner, running_on
+from quick import quick_ones
 
 ON_BOTH = pytest.mark.parametrize("backend", ["plain", "numba"])
 SIGNED = small_table([-3, 5])
@@ -139,7 +140,7 @@ class Bare(Bedraengnis):
     kernels = GameKernels("bare", BedraengnisState, bedraengnis_rules, play=PLAY)
 
 
-@ON_BOTH
+@pytest.mark.parametrize("backend", quick_ones(["plain", "numba"], ["plain"]))
 def test_a_game_without_an_evaluation_can_be_searched(backend: str) -> None:
     start = Game(Bare(), {}).start()
     with running_on(backend):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from brettwerk.boards.board import Board, Place
 from brettwerk.notation.pieces import USUAL, PieceSpec
+
+_NOTHING: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class BoardView:
     """
 
     board: Board
-    pieces: Mapping[int, str]
+    pieces: Mapping[int, str] = field(hash=False)
     fields: str | None = None
     parts: int = 0
     off_board: tuple[OffBoardCell, ...] = ()
@@ -52,3 +55,9 @@ class BoardView:
     def bare(self) -> BoardView:
         """The same without trays and traces of the last move."""
         return replace(self, trays=(), last=())
+
+    @property
+    def empty(self) -> BoardView:
+        """The board alone, without any pieces."""
+        places = tuple(replace(place, piece=None) for place in self.off_board)
+        return replace(self.bare, pieces=_NOTHING, off_board=places)

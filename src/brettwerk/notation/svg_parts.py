@@ -3,7 +3,9 @@
 Everything is drawn around the origin; neighbouring cells are 100 units apart.
 """
 
+import re
 from collections.abc import Sequence
+from functools import cache
 from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
@@ -21,6 +23,7 @@ SIGNS = {
     "g": "M-9 20V-16H13M13-16L6-23M13-16L6-9",
     "b": "M0-17A17 17 0 1 1 0 17A17 17 0 1 1 0-17",
 }
+_SPECIAL = re.compile(r"""[&<>"\n\r\t]""")
 _CORNER = (-33.5, -33.5)
 
 
@@ -37,11 +40,18 @@ def format_point(point: Point) -> str:
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
     """Return an XML element; `stroke_width=2` becomes `stroke-width="2"`."""
-    words = "".join(
-        f" {key.replace('_', '-')}={quoteattr(v if isinstance(v, str) else format_number(v))}"
-        for key, v in attributes.items()
-    )
+    words = "".join([f" {_hyphened(key)}={_quoted(value)}" for key, value in attributes.items()])
     return f"<{name}{words}>{''.join(inside)}</{name}>" if inside else f"<{name}{words}/>"
+
+
+@cache
+def _hyphened(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _quoted(value: str | float) -> str:
+    text = value if isinstance(value, str) else format_number(value)
+    return quoteattr(text) if _SPECIAL.search(text) else f'"{text}"'  # looking is quicker
 
 
 def printable(text: str) -> str:

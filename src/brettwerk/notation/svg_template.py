@@ -6,8 +6,9 @@ scripts to place; in a picture without scripts they are in place.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from brettwerk.notation.board_view import BoardView
 from brettwerk.notation.pieces import USUAL, PieceSpec
@@ -29,6 +30,7 @@ _PAD, _NARROW_PAD = 14.0, 6.0
 _HIT = 50.0
 _CORNERS = "M-41-22V-41H-22M22-41H41V-22M41 22V41H22M-22 41H-41V22"
 _UNDER, _OVER = ("last",), ("to", "take", "picked")
+_KEPT = 64  # boards without pieces
 
 
 def _colours(theme: Palette, specs: Iterable[PieceSpec]) -> Iterator[tuple[str, str]]:
@@ -104,13 +106,13 @@ def board_template(
     """
     layout = SvgLayout(board_view, flipped, coordinates=True, compact=compact)
     style = SvgStyle.of(board_view, PAGE)
+    ground = _ground(board_view.empty, flipped, compact)
+    held = _pieces(board_view) if title is not None else {}
     return element(
         "svg",
-        definitions(style, style.specs),
-        board_body(layout, style),
-        seams(layout, style),
-        element("g", *_cells(layout, style, title is not None), data_layer="cells"),
-        labels(layout, style),
+        ground.below,
+        element("g", *_cells(ground, held), data_layer="cells"),
+        ground.labels,
         element("g", *_marked(layout, style, marks, _UNDER), data_layer="under"),
         element("g", *(_standing(layout, style) if title is not None else ()), data_layer="pieces"),
         element(
@@ -176,10 +178,40 @@ def _pieces(board_view: BoardView) -> dict[str, str]:
     } | off_board
 
 
-def _cells(layout: SvgLayout, style: SvgStyle, standing: bool) -> Iterator[str]:
-    """Yield the fields or pits."""
+class _Cell(NamedTuple):
+    """The drawing of a field or pit, and what scripts know of it."""
+
+    drawn: str
+    attributes: dict[str, str | float]
+
+
+class _Ground(NamedTuple):
+    """What boards of one kind share, whatever stands on them."""
+
+    below: str
+    cells: dict[str, _Cell]
+    labels: str
+
+
+@lru_cache(maxsize=_KEPT)
+def _ground(empty: BoardView, flipped: bool, compact: bool) -> _Ground:
+    """Draw a board without pieces: pages of lessons and rules show the same one again and again."""
+    layout = SvgLayout(empty, flipped, coordinates=True, compact=compact)
+    style = SvgStyle.of(empty, PAGE)
+    parts = definitions(style, style.specs), board_body(layout, style), seams(layout, style)
+    return _Ground("".join(parts), dict(_empty_cells(layout, style)), labels(layout, style))
+
+
+def _cells(ground: _Ground, held: Mapping[str, str]) -> Iterator[str]:
+    """Yield the fields or pits; those under a piece look different."""
+    for name, (drawn, attributes) in ground.cells.items():
+        covered = name in held and "data_spot" not in attributes
+        yield element("g", drawn, **attributes, **({"class": "held"} if covered else {}))
+
+
+def _empty_cells(layout: SvgLayout, style: SvgStyle) -> Iterator[tuple[str, _Cell]]:
+    """Yield the fields or pits by name."""
     board_view = layout.board_view
-    held = _pieces(board_view) if standing else {}
     for cell, name in enumerate(board_view.board.names):
         colour = board_view.fields[cell] if board_view.fields else None
         if style.flat:
@@ -188,22 +220,14 @@ def _cells(layout: SvgLayout, style: SvgStyle, standing: bool) -> Iterator[str]:
             ground = element("g", free, data_when="free") + element("g", small, data_when="held")
         else:
             ground = pit(style, touched=False)
-        more: dict[str, str | float] = {"data_field": colour} if colour else {}
-        yield _cell(layout, name, ground, more | ({"class": "held"} if name in held else {}))
+        yield name, _cell(layout, name, ground, {"data_field": colour} if colour else {})
     for off_cell in board_view.off_board:
-        yield _cell(layout, off_cell.name, pit(style, touched=False, radius=39), {"data_spot": "1"})
+        drawn = pit(style, touched=False, radius=39)
+        yield off_cell.name, _cell(layout, off_cell.name, drawn, {"data_spot": "1"})
 
 
-def _cell(layout: SvgLayout, name: str, ground: str, more: dict[str, str | float]) -> str:
+def _cell(layout: SvgLayout, name: str, ground: str, more: dict[str, str | float]) -> _Cell:
     x, y = layout.points[name]
     hit = element("rect", x=-_HIT, y=-_HIT, width=2 * _HIT, height=2 * _HIT, data_hit="1")
-    return element(
-        "g",
-        ground,
-        hit,
-        data_cell=name,
-        data_x=format_number(x),
-        data_y=format_number(y),
-        transform=transform((x, y)),
-        **more,
-    )
+    place = {"data_cell": name, "data_x": format_number(x), "data_y": format_number(y)}
+    return _Cell(ground + hit, {**place, "transform": transform((x, y)), **more})

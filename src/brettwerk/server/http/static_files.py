@@ -27,6 +27,8 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 }
+# Whole lines; a comment before or behind code stays.
+_COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.MULTILINE)
 # The messages that scripts use; the others stay on the server.
 _SPOKEN = ("page-", "seat-", "reason-", "match-", "clock-")
 _SPOKEN_BY_SOME = (
@@ -101,8 +103,16 @@ def digest() -> str:
 
 
 def content(name: str) -> bytes:
-    """Return a static file."""
-    return _generated().get(name) or static_files()[name].read_bytes()
+    """Return a static file; scripts without their comments, which browsers need not load."""
+    if name in _generated():
+        return _generated()[name]
+    read = static_files()[name].read_bytes()
+    return without_comments(read) if name.endswith(".js") else read
+
+
+def without_comments(script: bytes) -> bytes:
+    """Return a script without the lines that are comments; the others keep their numbers."""
+    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
 
 
 @cache

@@ -9,7 +9,7 @@ import { broken, daySolved, dayStreak, known, solved } from "./streaks.js";
 import { Study } from "./study.js";
 import { t } from "./words.js";
 
-const PAUSE = 650;
+const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 650;
 /** @type {import("../types/page").PuzzleFacts} */
 const facts = embedded("facts");
 const { game, all } = facts;
