@@ -20,6 +20,9 @@ def quick_ones(values: Iterable[str], quick: Collection[str]) -> list[ParameterS
 
 
 each_board = pytest.mark.parametrize("name", quick_ones(brettwerk.NAMES, ONE_A_BOARD))
+# In the browser a test takes seconds: a game of fields, and one of balls with moves in two steps.
+SHOWN = ("drei", "triapon")
+each_shown = pytest.mark.parametrize("name", quick_ones(brettwerk.NAMES, SHOWN))
 
 
 def in_turn(

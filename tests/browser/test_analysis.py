@@ -13,10 +13,10 @@ from browser.boards import opened, ply, study
 from browser.hands import Hands, by_keyboard, by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
-from quick import each_board
+from quick import each_shown
 
 
-@each_board
+@each_shown
 def test_lines_come_by_themselves_with_arrows_and_can_be_followed(
     name: str, browser: Browser, server: Server
 ) -> None:

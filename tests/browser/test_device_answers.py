@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from brettwerk.core.registry import definition
 from browser.server import Server
-from quick import each_board
+from quick import each_shown
 
 # Random games on the device, of which the server tells the same.
 COMMON = """
@@ -99,7 +99,7 @@ def page(browser: Browser, server: Server) -> Page:
     return page
 
 
-@each_board
+@each_shown
 def test_the_device_answers_as_the_server_does(name: str, page: Page) -> None:
     modules = page.evaluate("new URL('.', document.querySelector('script[type=module]').src).href")
     specs = definition(name).option_specs

@@ -11,7 +11,7 @@ import brettwerk
 from browser.axe import check, fits
 from browser.hands import Hands, by_mouse, by_touch, sit_down
 from browser.server import Server
-from quick import each_board
+from quick import each_shown
 
 SMALL, PHONE, SIDEWAYS, LOW = (360, 640), (390, 844), (844, 390), (1280, 640)
 BOX = "e => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
@@ -64,7 +64,7 @@ def new_game(hands: Hands, server: Server, name: str) -> dict[str, Any]:
     return game
 
 
-@each_board
+@each_shown
 def test_a_small_phone_shows_everything_without_scrolling_upright_and_on_its_side(
     name: str, browser: Browser, server: Server
 ) -> None:

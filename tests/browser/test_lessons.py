@@ -23,7 +23,7 @@ from browser.axe import check
 from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
-from quick import each_board, in_turn
+from quick import each_shown, in_turn
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 LOOKS: Any = (("en", "light", "desktop"), ("de", "dark", "phone"))
@@ -116,7 +116,7 @@ MISSED = {
 }
 
 
-@each_board
+@each_shown
 def test_a_miss_is_explained_and_shown_and_can_be_tried_again(
     name: str, browser: Browser, server: Server
 ) -> None:

@@ -13,7 +13,7 @@ from browser.axe import check, fits
 from browser.hands import by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
-from quick import ONE_A_BOARD, each_board, in_turn
+from quick import SHOWN, each_shown, in_turn
 
 PAGES = ["/", "/analysis", *(f"/new/{name}" for name in brettwerk.NAMES), "/nowhere"]
 BOARDS = {name: {"board": "1a0 3b2 4a1 2b3"} for name in ("drei", "schlacht", "katarenga")}
@@ -96,7 +96,7 @@ def under_way(server: Server, name: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("name", "size"), in_turn(brettwerk.NAMES, ["desktop", "phone", "zoomed"], ONE_A_BOARD)
+    ("name", "size"), in_turn(brettwerk.NAMES, ["desktop", "phone", "zoomed"], SHOWN)
 )
 def test_games_are_accessible(
     name: str, size: str, browser: Browser, server: Server, pictures: Pictures
@@ -134,7 +134,7 @@ def test_games_are_accessible(
     page.context.close()
 
 
-@each_board
+@each_shown
 def test_games_can_be_played_at_double_size_and_on_a_phone_on_its_side(
     name: str, browser: Browser, server: Server
 ) -> None:
@@ -175,7 +175,7 @@ def nearest(page: Page) -> float:
     return found
 
 
-@pytest.mark.parametrize(("name", "begins"), in_turn(brettwerk.NAMES, [0, 1], ONE_A_BOARD))
+@pytest.mark.parametrize(("name", "begins"), in_turn(brettwerk.NAMES, [0, 1], SHOWN))
 def test_every_cell_is_hit_by_a_thumb(
     name: str,
     begins: int,  # the board as it is, and turned around

@@ -15,7 +15,7 @@ from browser.boards import SIZES
 from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
-from quick import ONE_A_BOARD, each_board, in_turn
+from quick import SHOWN, each_shown, in_turn
 
 
 def easiest(name: str) -> Puzzle:
@@ -65,7 +65,7 @@ def a_wrong_move(puzzle: Puzzle) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], ONE_A_BOARD)
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_keyboard, by_mouse], SHOWN)
 )
 def test_a_puzzle_is_solved_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
@@ -85,7 +85,7 @@ def test_a_puzzle_is_solved_by_hand(
     hands.page.context.close()
 
 
-@each_board
+@each_shown
 def test_a_wrong_move_is_answered_and_can_be_tried_again(
     name: str, browser: Browser, server: Server
 ) -> None:

@@ -15,7 +15,7 @@ from browser.axe import check
 from browser.hands import by_mouse, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
-from quick import ONE_A_BOARD, quick_ones
+from quick import SHOWN, quick_ones
 
 PAGES = (*brettwerk.NAMES, "board")
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
@@ -67,7 +67,7 @@ def test_pages_of_rules_are_accessible_and_fit_onto_two_sheets_of_paper(
 
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", quick_ones(PAGES, (*ONE_A_BOARD, "board")))
+@pytest.mark.parametrize("name", quick_ones(PAGES, (*SHOWN, "board")))
 def test_every_move_of_the_captions_is_made_or_refused_with_its_reason(
     name: str, every: int, browser: Browser, server: Server
 ) -> None:

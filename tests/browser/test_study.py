@@ -14,7 +14,7 @@ from browser.boards import SIZES, study
 from browser.hands import Hands, Touch, by_keyboard, by_mouse, by_touch, sit_down
 from browser.pictures import Pictures
 from browser.server import Server
-from quick import ONE_A_BOARD, in_turn
+from quick import SHOWN, in_turn
 
 
 def make_move(hands: Hands, way: str) -> None:
@@ -29,7 +29,7 @@ def make_move(hands: Hands, way: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "touch"), in_turn(brettwerk.NAMES, [by_touch, by_mouse, by_keyboard], ONE_A_BOARD)
+    ("name", "touch"), in_turn(brettwerk.NAMES, [by_touch, by_mouse, by_keyboard], SHOWN)
 )
 def test_moves_are_made_and_taken_back_by_hand(
     name: str, touch: Touch, browser: Browser, server: Server
