@@ -14,9 +14,8 @@ from starlette.websockets import WebSocketDisconnect
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http import pages
 from brettwerk.server.http.rate_limits import RateLimiter, TokenBucket
-from brettwerk.server.http.static_files import digest
+from brettwerk.server.http.static_files import content, digest
 from brettwerk.server.play.seat_keys import hashed, new_id, new_key, people_of
-from brettwerk.web import STATIC
 from server.helpers import FRIEND, HERE, Player, make, serving
 
 BROKEN = [
@@ -185,7 +184,7 @@ def test_scripts_and_styles_are_kept_for_ever_and_nothing_else_is_handed_out() -
             plain = client.get(f"{home}/{name}", headers={"accept-encoding": "identity"})
             assert packed.headers["content-encoding"] == "gzip"
             assert "content-encoding" not in plain.headers
-            assert packed.content == plain.content == (STATIC / name).read_bytes()
+            assert packed.content == plain.content == content(name)
             assert packed.headers["content-type"].startswith(kind)
             assert "immutable" in packed.headers["cache-control"]
             assert "nosniff" in packed.headers["x-content-type-options"]
