@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from time import thread_time
 from typing import Any
 
@@ -45,6 +46,50 @@ def test_requests_of_one_client_take_turns_and_others_need_not_wait() -> None:
     assert order.index("one") <= 2
     assert order.index("two") <= 3
     assert [name for name in order if "many" in name] == [f"many {number}" for number in range(6)]
+
+
+def test_those_that_come_at_once_leave_room_for_others_too() -> None:
+    """Nobody's move waits until all twenty connections of a client have been answered once."""
+    order: list[str] = []
+
+    async def request(name: str) -> None:
+        busy(0.005)
+        order.append(name)
+
+    async def work() -> None:
+        shares = LoopShares(1.0, 0.1)  # far from being used up
+        crowd = [shares.run("crowd", lambda: request("crowd")) for _ in range(10)]
+        asked = asyncio.gather(*crowd)
+        await asyncio.sleep(0.002)  # all of them wait now
+        for _ in range(5):
+            await asyncio.sleep(0)
+            await request("a move")
+        await asked
+
+    asyncio.run(work())
+    last = len(order) - order[::-1].index("a move")
+    assert ("crowd", "crowd") not in pairwise(order[:last])
+    assert order.count("crowd") == 10
+
+
+def test_a_request_that_is_given_up_keeps_nobody_waiting() -> None:
+    async def work() -> None:
+        shares, done = LoopShares(1.0, 0.1), list[int]()
+
+        async def request(number: int) -> None:
+            busy(0.002)
+            done.append(number)
+
+        tasks = [
+            asyncio.create_task(shares.run("one", lambda n=n: request(n)))  # type: ignore[misc]
+            for n in range(4)
+        ]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert done == [0, 2, 3]
+
+    asyncio.run(work())
 
 
 def test_steps_are_measured_and_waiting_is_not() -> None:

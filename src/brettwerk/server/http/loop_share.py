@@ -1,6 +1,7 @@
 """The event loop belongs to moves: requests of a client get a share of it, one after the other."""
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from contextvars import ContextVar
 from functools import partial
@@ -20,18 +21,42 @@ note_use: ContextVar[Callable[[float], None]] = ContextVar("note_use", default=l
 
 
 class _Share:
-    """The seconds that a client may have, and when its next request begins."""
+    """The seconds that a client may have, and its requests that wait for their turn."""
 
     def __init__(self, burst: float, rate: float) -> None:
         self._bucket = TokenBucket(burst, rate)
         self._next = 0.0
+        self._waiting: deque[asyncio.Future[None]] = deque()
 
-    def book(self) -> float:
-        """Return for how many seconds a request has to wait until it may begin."""
+    async def turn(self) -> None:
+        """Wait until a request may begin: when those before it have let others come in between."""
+        if not self._waiting and self._begins():
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        if len(self._waiting) == 1:
+            self._wait()
+        await turn
+
+    def _begins(self) -> bool:
+        """Note that a request begins; False if it may not yet."""
         now = monotonic()
-        begins = max(now, self._next)
-        self._next = begins + PIECE
-        return begins - now
+        if now < self._next:
+            return False
+        self._next = now + PIECE
+        return True
+
+    def _wait(self) -> None:
+        asyncio.get_running_loop().call_at(self._next, self._let_one_begin)
+
+    def _let_one_begin(self) -> None:
+        """Let the request begin that has waited longest, or wait on: the last one took longer."""
+        while self._waiting and self._waiting[0].done():  # its client is gone
+            self._waiting.popleft()
+        if self._waiting and self._begins():
+            self._waiting.popleft().set_result(None)
+        if self._waiting:
+            self._wait()
 
     def note(self, used: float) -> None:
         """Let the next request begin later: after as long again, or longer after too much work."""
@@ -54,8 +79,7 @@ class LoopShares:
         share = self._shares.get(client)
         if share is None:
             share = self._shares[client] = _Share(self._burst, self._rate)
-        if wait := share.book():
-            await asyncio.sleep(wait)
+        await share.turn()
         note_use.set(share.note)
         return await Measured(work(), share.note)
 
