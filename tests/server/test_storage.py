@@ -19,10 +19,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import create_async_engine
 
 import brettwerk
 from brettwerk.errors import BadOptions
 from brettwerk.server.crews import make_pool
+from brettwerk.server.errors import ServerError
 from brettwerk.server.play.config import make_config
 from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.play.registry import GameRegistry
@@ -248,6 +250,30 @@ def test_a_connection_that_was_lost_is_made_again() -> None:
                 )
             await store.append("game1", number, Event("join", 0))
         assert len(await store.events_since("game1", 0)) == 3
+        await store.close()
+
+    run(work())
+
+
+def test_a_statement_that_never_ends_is_given_up_and_the_next_one_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("brettwerk.server.storage.engine.STATEMENT_SECONDS", 1)
+
+    async def work() -> None:
+        store = await opened(Settings(postgresql()).url)
+        await store.create(stored())
+        other = create_async_engine(store.engine.url)
+        async with other.begin() as connection:  # keeps everybody else from the events
+            await connection.execute(text("LOCK TABLE events IN ACCESS EXCLUSIVE MODE"))
+            with pytest.raises(ServerError) as refused:
+                await store.append("game1", 0, Event("join", 0))
+            assert refused.value.status == 503
+            with pytest.raises(ServerError):
+                await store.events_since("game1", 0)
+        await store.append("game1", 0, Event("join", 0))
+        assert len(await store.events_since("game1", 0)) == 1
+        await other.dispose()
         await store.close()
 
     run(work())

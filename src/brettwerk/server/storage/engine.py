@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 
+STATEMENT_SECONDS = 15  # for one statement of PostgreSQL
 UPGRADE_IDLE = 60  # seconds: migrations and backups work between their statements
 
 
@@ -24,7 +25,7 @@ def make_engine(url: str, idle: int = 3) -> AsyncEngine:
     """
     timeouts: dict[str, Any] = {
         "timeout": 10,
-        "command_timeout": 15,
+        "command_timeout": STATEMENT_SECONDS,
         "server_settings": {"idle_in_transaction_session_timeout": f"{idle}s"},
     }
     try:
