@@ -176,6 +176,17 @@ def alive(process: int) -> bool:
         return False
 
 
+def test_a_process_that_ends_while_it_is_looked_at_has_no_children(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gone(path: object = ".") -> None:
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(os, "scandir", gone)
+    monkeypatch.setattr(os, "listdir", gone)
+    assert children_of(os.getpid()) == []
+
+
 @needs_postgresql
 def test_a_postgresql_of_our_own_survives_a_crash() -> None:
     import asyncpg

@@ -43,7 +43,10 @@ def ending_with_us(command: Sequence[str], how: str = "KILL", *options: str) -> 
 def children_of(process: int) -> list[int]:
     """Return the child processes of a process; none where the system does not tell."""
     found: list[int] = []
-    for thread in Path(f"/proc/{process}/task").glob("*"):
+    threads: list[Path] = []
+    with suppress(OSError):  # it may end meanwhile, and each thread, too
+        threads = list(Path(f"/proc/{process}/task").iterdir())
+    for thread in threads:
         with suppress(OSError):
             found += map(int, (thread / "children").read_text().split())
     return found
