@@ -13,12 +13,14 @@ import pytest
 import brettwerk
 from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions
+from brettwerk.research import core
 from brettwerk.research.environment import environment, environment_of
 from brettwerk.research.guided import GuidedSearch
 from brettwerk.research.learning import Course, Progress, train
 from brettwerk.research.network import PolicyValueNetwork, load_network, random_weights
 from brettwerk.research.questions import shipped_set
 from brettwerk.research.regret import each, examine
+from brettwerk.research.teaching import taught_games
 from brettwerk.search.report import Limit
 from cli.helpers import done, refused
 
@@ -134,6 +136,37 @@ def test_networks_play_matches(file: Path) -> None:
 def test_a_network_of_another_game_is_refused(file: Path) -> None:
     asked = ("match", "drei", f"net:{file}", "random", "--nodes", "8", "--games", "2")
     assert "This network plays bedraengnis, not drei" in refused(*asked)
+
+
+@pytest.mark.parametrize("name", ["drei", "triapon"])
+def test_a_teacher_plays_the_engines_moves_and_values_positions(name: str) -> None:
+    drawn = definition(name).random_options
+    env = environment(name, [drawn(1), drawn(2)])
+    shard = taught_games(env, 3, 50, 4, np.random.default_rng(1), first=1)
+    assert len(shard.returns) == len(shard)
+    assert (np.abs(shard.returns) <= 1).all()
+    assert (np.abs(shard.returns.sum(axis=1)) < 1e-5).all()
+    variants = shard.rows[:, env.width + core.VARIANT]
+    assert variants[0] == 1
+    assert set(variants.tolist()) == {0, 1}
+    for at in range(len(shard)):
+        span = slice(shard.start[at], shard.start[at + 1])
+        assert shard.actions[span][shard.visits[span] == 1].tolist() == [shard.played[at]]
+
+
+def test_a_network_learns_from_the_engine_on_drawn_boards(tmp_path: Path) -> None:
+    file = tmp_path / "net.npz"
+    asked = ("train", "isolation", "--out", str(file), "--rounds", "2", "--warmup", "1")
+    done(*asked, "--teacher", "20", "--boards", "3", "--games", "2", "--hidden", "8",
+         "--steps", "2", "--simulations", "4")  # fmt: skip
+    course = load_network(file).about["course"]
+    assert (course["teacher"], course["boards"], course["options"]) == (20, 3, {})
+
+
+def test_boards_are_not_drawn_where_there_are_none(tmp_path: Path) -> None:
+    asked = ("train", "--out", str(tmp_path / "net.npz"), "--boards", "3")
+    assert "nothing to draw in triapon" in refused(*asked, "triapon")
+    assert "nothing to draw in drei" in refused(*asked, "drei", "--board", "random:1")
 
 
 def test_the_command_trains(tmp_path: Path) -> None:

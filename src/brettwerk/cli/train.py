@@ -17,6 +17,8 @@ def train(
     out: NewFile,
     rounds: Count = 60,
     warmup: Annotated[int, Option(min=0)] = 20,
+    teacher: Annotated[int, Option(min=0)] = 0,
+    boards: Annotated[int, Option(min=0, max=4096)] = 0,
     games: Annotated[int, Option(min=1, max=4096)] = 64,
     simulations: Annotated[int, Option(min=2, max=100_000)] = 64,
     hidden: Annotated[int, Option(min=1, max=4096)] = 256,
@@ -33,7 +35,8 @@ def train(
 
     course = Course(
         find_name(game), parse_options(game, *options), rounds=rounds, warmup=warmup,
-        games=games, simulations=simulations, hidden=hidden, steps=steps, seed=seed,
+        teacher=teacher, boards=boards, games=games, simulations=simulations, hidden=hidden,
+        steps=steps, seed=seed,
     )  # fmt: skip
     t = translator()
     with progress_bar() as bar:

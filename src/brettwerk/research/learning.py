@@ -1,8 +1,9 @@
 """Trains a policy-value network by self-play: `brettwerk train`.
 
-The first rounds are played by a tree search with random play, which is compiled and quick, so that
-the network does not begin with its own noise; then it plays against itself. Each round is
-learned from together with the last ones. The same seed gives the same network on one machine.
+The first rounds are played by a tree search with random play, which is compiled and quick, or by
+the engine as a teacher, so that the network does not begin with its own noise; then it plays
+against itself. Each round is learned from together with the last ones. The same seed gives the same
+network on one machine.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brettwerk.core.registry import definition
+from brettwerk.errors import BadOptions
 from brettwerk.research.environment import Environment, environment
 from brettwerk.research.network import (
     Activations,
@@ -25,6 +28,7 @@ from brettwerk.research.network import (
 )
 from brettwerk.research.selfplay import play_games
 from brettwerk.research.shards import Shard
+from brettwerk.research.teaching import taught_games
 from brettwerk.research.training import Examples, augmented, examples, joined
 from brettwerk.research.tree import BatchTreeSearch
 
@@ -39,7 +43,9 @@ class Course:
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     rounds: int = 60
-    warmup: int = 20  # rounds played by random play instead of the network
+    warmup: int = 20  # rounds played by random play, or the teacher, instead of the network
+    teacher: int = 0  # nodes of the engine that plays the first rounds; 0 for random play
+    boards: int = 0  # drawn, and taken in turn by the games; 0 for those of the options
     games: int = 64  # a round
     simulations: int = 64
     opening: int = 6  # actions drawn by their visits
@@ -47,7 +53,7 @@ class Course:
     hidden: int = 256
     steps: int = 60  # of learning after a round
     batch: int = 512
-    memory: int = 40  # rounds that are learned from
+    memory: int = 40  # rounds that are learned from; a teacher's games do not age
     seed: int = 1
 
 
@@ -108,27 +114,36 @@ def train(
     course: Course, file: Path, report: Callable[[Progress], None] = lambda _: None
 ) -> PolicyValueNetwork:
     """Train a network; the file is written after every round."""
-    env = environment(course.game, [course.options])
     rng = np.random.default_rng(course.seed)
+    env = environment(course.game, _variants(course, rng))
     learner = Learner(random_weights(env, course.hidden, rng))
     network = PolicyValueNetwork(env.name, learner.average, {"course": asdict(course)})
     search = BatchTreeSearch(
         env, course.games, course.simulations, seed=course.seed, rollout=env.max_actions
     )
-    memory: deque[Shard] = deque(maxlen=course.memory)
+    memory: deque[Shard] = deque(maxlen=None if course.teacher else course.memory)
     curve: list[Progress] = []
     for number in range(1, course.rounds + 1):
         guide = None if number <= course.warmup else network
-        memory.append(_played(env, course, search, rng, guide))
+        memory.append(_played(env, course, search, rng, guide, (number - 1) * course.games))
         losses = [
             learner.learn(_drawn(env, memory, course.batch, rng)) for _ in range(course.steps)
         ]
-        policy_loss, value_loss = np.mean(losses, axis=0).tolist()
+        policy_loss, value_loss = np.mean(losses, axis=0).round(4).tolist()
         curve.append(Progress(number, policy_loss, value_loss, len(memory[-1])))
         network.about["curve"] = [one._asdict() for one in curve]
         network.save(file)
         report(curve[-1])
     return network
+
+
+def _variants(course: Course, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Return the options of the games, with boards that are drawn if there are to be any."""
+    draw = definition(course.game).random_options
+    if course.boards and not set(draw(0)) - set(course.options):
+        raise BadOptions("selfplay-draw", game=course.game)
+    seeds = rng.integers(10**6, size=course.boards).tolist()
+    return [{**draw(seed), **course.options} for seed in seeds] or [course.options]
 
 
 def _played(
@@ -137,12 +152,16 @@ def _played(
     search: BatchTreeSearch,
     rng: np.random.Generator,
     network: PolicyValueNetwork | None,
+    first: int,
 ) -> Shard:
-    """Play a round of games."""
+    """Play a round of games, the first of them on this variant."""
+    if course.teacher and not network:
+        return taught_games(env, course.games, course.teacher, course.scatter, rng, first)
     noise = 10 / env.encoding.num_actions if network else 0.0
     return play_games(
-        env, course.games, search, course.opening, rng, network, noise=noise, scatter=course.scatter
-    )
+        env, course.games, search, course.opening, rng, network,
+        noise=noise, scatter=course.scatter, first=first,
+    )  # fmt: skip
 
 
 def _drawn(env: Environment, memory: deque[Shard], size: int, rng: np.random.Generator) -> Examples:

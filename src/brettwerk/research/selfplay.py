@@ -43,7 +43,7 @@ class Plan:
         return -(-self.games // self.games_per_shard)
 
 
-class _Played(NamedTuple):
+class PlayedAction(NamedTuple):
     """An action that was played, and what the search found before it."""
 
     row: NDArray[np.uint64]
@@ -62,17 +62,16 @@ def play_games(
     network: Network | None = None,
     noise: float = 0.0,
     scatter: int = 0,
+    first: int = 0,
 ) -> Shard:
     """Play games side by side, each action chosen by a search.
 
     The first `opening` actions are drawn by their visits. `noise` goes into a network's priors.
     Up to `scatter` random actions are played first, for positions that good play never reaches.
-    The variants of the environment are taken in turn.
+    The variants of the environment are taken in turn, beginning with the `first`.
     """
-    nodes = [
-        _scatter(env, env.begin(number % len(env.games)), scatter, rng) for number in range(games)
-    ]
-    found: list[_Played] = []
+    nodes = beginnings(env, games, scatter, rng, first)
+    found: list[PlayedAction] = []
     turn = 0
     while live := [i for i in range(games) if not nodes[i].code]:
         spice = rng.dirichlet([noise] * env.encoding.num_actions, len(live)) if noise else None
@@ -80,11 +79,19 @@ def play_games(
         pasts = np.array([nodes[i].past for i in live])
         for i, counts in zip(live, search.run(rows, pasts, network, spice), strict=True):
             action = _chosen(counts, turn < opening, rng)
-            found.append(_Played(nodes[i].row, i, nodes[i].player, action, counts))
+            found.append(PlayedAction(nodes[i].row, i, nodes[i].player, action, counts))
             nodes[i] = env.play(nodes[i], action)
         turn += 1
     returns = np.array([env.returns(node.code) for node in nodes], np.float32)
-    return _shard(env, found, returns)
+    return shard_of(env, found, returns)
+
+
+def beginnings(
+    env: Environment, games: int, scatter: int, rng: np.random.Generator, first: int = 0
+) -> list[Node]:
+    """Begin games, each with up to `scatter` random actions."""
+    variants = ((first + number) % len(env.games) for number in range(games))
+    return [_scatter(env, env.begin(variant), scatter, rng) for variant in variants]
 
 
 def _scatter(env: Environment, node: Node, most: int, rng: np.random.Generator) -> Node:
@@ -103,7 +110,8 @@ def _chosen(counts: VisitCounts, drawn: bool, rng: np.random.Generator) -> int:
     return int(counts.actions[counts.visits.argmax()])
 
 
-def _shard(env: Environment, found: list[_Played], returns: NDArray[np.float32]) -> Shard:
+def shard_of(env: Environment, found: list[PlayedAction], returns: NDArray[np.float32]) -> Shard:
+    """Return played actions, and the returns of their games, as a shard."""
     none, counts = np.zeros(0, np.int32), [one.counts for one in found]
     return Shard(
         np.array([one.row for one in found], np.uint64).reshape(-1, env.width + core.EXTRA),
