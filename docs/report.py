@@ -1,7 +1,8 @@
 """Writes docs/research/report.md from the results in docs/research/results.
 
 A result is the output of a command, kept with the command. `python docs/report.py environments
-speed regret recipes` runs those commands of these parts first whose results are not on file.
+speed regret networks recipes` runs those commands of these parts first whose results are not on
+file.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from report_networks import TRAINED, matches, network_rows
 from report_pictures import curves_picture, regret_picture
 
 from brettwerk.bench.pgx import PGX_GAMES
-from brettwerk.core.registry import definition, names
+from brettwerk.core.registry import names
 from brettwerk.research.describe import ENGLISH
 from brettwerk.research.encoding import encoding
-from brettwerk.research.network import FILE
 from brettwerk.research.regret import Z, share
 from brettwerk.version import __version__
 
@@ -30,7 +31,7 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "research"
 POSITIONS = 300  # asked of each player in each game
 PLAYERS = ("random", "level:1", "level:3", "level:5", "level:7", "level:9")
-BUDGETS = (100, 1000)  # simulations of UCT
+BUDGETS = (100, 1000, 10_000)  # simulations of UCT
 SOLVED = [name for name in names() if encoding(name).benchmark]
 LEARNING = (  # examples, with what is learned for how long
     "recipes/cleanrl_ppo.py drei --steps 100000",
@@ -52,6 +53,8 @@ def commands(part: str) -> list[str]:
         return [f"brettwerk environment {name} --games 2000 --json" for name in names()]
     if part == "speed":
         return [f"brettwerk bench --against {peer} --json" for peer in ("openspiel", "pgx")]
+    if part == "networks":
+        return matches()
     if part == "recipes":
         return [f"python examples/{example} --json" for example in LEARNING]
     return [
@@ -63,7 +66,7 @@ def commands(part: str) -> list[str]:
 
 def _asked(game: str) -> list[str]:
     """Return the players that are compared with perfect play."""
-    networks = ["net --nodes 1", "net --nodes 100"] if definition(game).file(FILE) else []
+    networks = ["net --nodes 1", "net --nodes 100"] if game in TRAINED else []
     return [*PLAYERS, *(f"mcts --nodes {nodes}" for nodes in BUDGETS), *networks]
 
 
@@ -120,7 +123,10 @@ def results(part: str) -> list[Result]:
 # -- the page -------------------------------------------------------------------------------------
 def page() -> str:
     """Return the report."""
-    parts = [TITLE, *_environments(), SPEED, *_speed(), REGRET, *_regret(), RECIPES, *_recipes()]
+    parts = [
+        TITLE, *_environments(), SPEED, *_speed(), REGRET, *_regret(),
+        *network_rows(results("networks")), RECIPES, *_recipes(),
+    ]  # fmt: skip
     return "\n".join(parts)
 
 
@@ -279,8 +285,8 @@ TITLE = """# Benchmark report
 
 Written by `python docs/report.py` from the results in [results](results), which are outputs of the
 commands named below and are kept with them. `python docs/report.py environments speed regret
-recipes` measures what is missing there: delete a file to measure it anew. Intervals are 95 %
-everywhere: Wilson’s for shares, normal ones for means.
+networks recipes` measures what is missing there: delete a file to measure it anew. Intervals are
+95 % everywhere: Wilson’s for shares, normal ones for means.
 
 ## Environments
 
@@ -303,7 +309,7 @@ REGRET = f"""## Regret
 [How far players are from perfect play](README.md#regret-how-far-from-perfect-play).
 They are asked about {POSITIONS} positions of the sets that are shipped with the games, drawn by
 seed 1 and the same for all players: `brettwerk regret GAME PLAYER --positions {POSITIONS}`, for UCT
-(`mcts`) with `--nodes 100` and `--nodes 1000`. A set has positions of random games, of games of a
+(`mcts`) with `--nodes 100`, 1,000 and 10,000. A set has positions of random games, of games of a
 tree search and of mixtures, on boards of both splits. Moves before the first phase of a set (such
 as the first placements of Die Schlacht) are not asked, so that *lost per game* is about the rest.
 Levels overlook moves on purpose, all but the strongest, so they do not measure the engine; how each

@@ -6,18 +6,26 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import brettwerk
 from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions
 from brettwerk.research import core
+from brettwerk.research.agents import mean_return
 from brettwerk.research.environment import environment, environment_of
 from brettwerk.research.guided import GuidedSearch
 from brettwerk.research.learning import Course, Progress, train
-from brettwerk.research.network import PolicyValueNetwork, load_network, random_weights
+from brettwerk.research.network import (
+    PolicyValueNetwork,
+    load_network,
+    random_weights,
+    shipped_network,
+)
 from brettwerk.research.questions import shipped_set
 from brettwerk.research.regret import each, examine
 from brettwerk.research.teaching import taught_games
@@ -62,6 +70,19 @@ def test_the_same_seed_gives_the_same_network(file: Path, tmp_path: Path) -> Non
     assert len(first.about["curve"]) == 3
     assert np.allclose(first.weights.first, again.weights.first, atol=1e-3)
     assert not np.allclose(first.weights.first, other.weights.first, atol=1e-3)
+
+
+def test_training_that_is_broken_off_leaves_the_network_of_a_shorter_one(tmp_path: Path) -> None:
+    def stop(done: Progress) -> None:
+        if done.round == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(COURSE, tmp_path / "broken.npz", stop)
+    train(replace(COURSE, rounds=2), tmp_path / "short.npz")
+    broken, short = (load_network(tmp_path / f"{name}.npz") for name in ("broken", "short"))
+    assert broken.about == short.about
+    assert np.array_equal(broken.weights.first, short.weights.first)
 
 
 def test_a_network_on_file_answers_as_before(file: Path, tmp_path: Path) -> None:
@@ -177,11 +198,22 @@ def test_the_command_trains(tmp_path: Path) -> None:
     assert load_network(file).game == "bedraengnis"
 
 
-def test_the_shipped_network_gives_away_less_than_random_play() -> None:
-    file = definition("drei").file("data/network.npz")
+@pytest.mark.parametrize("name", ["drei", "katarenga", "triapon"])
+def test_a_shipped_network_is_small_and_beats_random_play(name: str) -> None:
+    file = definition(name).file("data/network.npz")
     assert isinstance(file, Path)
     assert file.stat().st_size < 2_000_000
-    search = GuidedSearch(load_network(file))
+    network = load_network(file)
+    assert len(network.about["curve"]) == network.about["course"]["rounds"]
+
+    def first_choices(planes: NDArray[Any], mask: NDArray[Any]) -> NDArray[Any]:
+        return np.where(mask, network(planes)[0], -1).argmax(axis=1)
+
+    assert mean_return(name, first_choices, games=60).low > 0
+
+
+def test_the_shipped_network_gives_away_less_than_random_play() -> None:
+    search = GuidedSearch(shipped_network("drei"))
     asked = shipped_set("drei").part("test", 60, seed=1)
     chosen = examine(asked, each(lambda position: search.choose(position, Limit(nodes=32))))
     rng = Random(1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -113,11 +113,11 @@ def _slopes(weights: NetworkWeights, found: Activations, batch: Examples) -> Net
 def train(
     course: Course, file: Path, report: Callable[[Progress], None] = lambda _: None
 ) -> PolicyValueNetwork:
-    """Train a network; the file is written after every round."""
+    """Train a network; the file after each round is that of a course of so many rounds."""
     rng = np.random.default_rng(course.seed)
     env = environment(course.game, _variants(course, rng))
     learner = Learner(random_weights(env, course.hidden, rng))
-    network = PolicyValueNetwork(env.name, learner.average, {"course": asdict(course)})
+    network = PolicyValueNetwork(env.name, learner.average)
     search = BatchTreeSearch(
         env, course.games, course.simulations, seed=course.seed, rollout=env.max_actions
     )
@@ -131,6 +131,7 @@ def train(
         ]
         policy_loss, value_loss = np.mean(losses, axis=0).round(4).tolist()
         curve.append(Progress(number, policy_loss, value_loss, len(memory[-1])))
+        network.about["course"] = asdict(replace(course, rounds=number))
         network.about["curve"] = [one._asdict() for one in curve]
         network.save(file)
         report(curve[-1])
