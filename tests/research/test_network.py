@@ -206,7 +206,7 @@ def test_a_shipped_network_is_small_and_beats_random_play(name: str) -> None:
     network = load_network(file)
     assert len(network.about["curve"]) == network.about["course"]["rounds"]
 
-    def first_choices(planes: NDArray[Any], mask: NDArray[Any]) -> NDArray[Any]:
+    def first_choices(planes: NDArray[Any], mask: NDArray[Any]) -> Any:
         return np.where(mask, network(planes)[0], -1).argmax(axis=1)
 
     assert mean_return(name, first_choices, games=60).low > 0
