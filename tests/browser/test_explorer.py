@@ -8,6 +8,7 @@ from pathlib import Path
 from abalone_archive import make_archive
 from playwright.sync_api import Browser, expect
 
+from brettwerk.records import import_games
 from browser.axe import check
 from browser.boards import opened, ply
 from browser.hands import by_mouse, sit_down
@@ -36,6 +37,13 @@ def test_files_are_read_on_the_device_and_explored(
     )
     expect(page.locator("#explorer-games li")).to_have_count(18)
     page.locator("#explorer-search").fill("belgian-daisy")
+    listed = page.locator("#explorer-games li").count()
+    page.locator("#explorer-format").select_option("apgn")
+    with page.expect_download() as download:
+        page.locator("#explorer-save button").click()
+    assert download.value.suggested_filename == "abalone.apgn"
+    saved = list(import_games(download.value.path().read_text(encoding="utf-8")))
+    assert 0 < len(saved) == listed < 18
     page.locator("#explorer-games button").first.click()
     expect(page.locator("#explorer-state")).to_contain_text("went on from here")
     move = page.locator("#explorer-moves tr").first

@@ -29,5 +29,6 @@ const answers = asked.map(({ options, moves, joined }) => {
   const found = collection.moves(position, joined).map(({ move, same, games, strength }) => [move, same, games, strength]);
   return { found, milliseconds: performance.now() - start };
 });
-const games = collection.games.map(({ moves, result, plies, players, game: { options } }) => ({ moves, result, plies, players, setup: options.setup }));
-console.log(JSON.stringify({ game, games, faults: collection.faults, answers, seconds: user / 1e6, memory: process.memoryUsage().heapUsed }));
+const games = collection.games.map(({ moves: made, result, plies, players, game: { options } }) => ({ moves: made.map(({ text }) => text), result, plies, players, setup: options.setup }));
+const written = Object.fromEntries(["pgn", ...facts.dialects.flatMap(({ formats }) => formats)].map((format) => [format, collection.write(games.map((_, at) => at), format)]));
+console.log(JSON.stringify({ game, games, faults: collection.faults, answers, written, seconds: user / 1e6, memory: process.memoryUsage().heapUsed }));

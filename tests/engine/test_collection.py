@@ -133,3 +133,35 @@ def test_the_engines_games_are_all_there() -> None:
     assert len(facts.games) == 600
     assert facts.sets == 0
     assert device_collection("triapon").sets == 4
+
+
+def test_an_index_is_read_on_the_device(tmp_path: Path) -> None:
+    """Its rows fill many pages of the file, and some rows need several pages."""
+    games = in_python(make_archive(tmp_path / "archive", 36, 1080))[0]
+    with GameIndex.open(tmp_path / "index.sqlite") as index:
+        index.add(games)
+        index.add(games[:3], source="a long name " * 2000)
+    found = in_node([tmp_path / "index.sqlite"], [], tmp_path)
+    assert found["faults"] == []
+    assert [one["moves"] for one in found["games"]] == [
+        [ply.text for ply in game.plies if not ply.is_event] for game in (*games, *games[:3])
+    ]
+
+
+def test_what_is_written_on_the_device_reads_back(tmp_path: Path) -> None:
+    files = make_archive(tmp_path / "archive", 36, 1080)
+    games, _ = in_python(files)
+    written = in_node(files, [], tmp_path)["written"]
+    assert set(written) == {"pgn", "apgn", "nacre"}
+    for text in written.values():
+        faults: list[ImportFault] = []
+        again = list(import_games(text, skip=faults.append))
+        assert faults == []
+        assert list(map(_played, again)) == list(map(_played, games))
+    assert [game.tags for game in import_games(written["pgn"])] == [game.tags for game in games]
+
+
+def _played(game: Record) -> tuple[object, ...]:
+    plies = tuple(ply.text for ply in game.plies if not ply.is_event)
+    players = tuple(name or "?" for name in game.players)
+    return plies, game.result, players, game.game.options["setup"], game.start

@@ -11,7 +11,15 @@ import pytest
 from starlette.testclient import TestClient
 
 import brettwerk
-from brettwerk.records import Ply, Record, from_json, read_record, to_json, write_record
+from brettwerk.records import (
+    Ply,
+    Record,
+    from_json,
+    read_record,
+    read_records,
+    to_json,
+    write_record,
+)
 from brettwerk.server.jobs.pool import Pool
 from server.helpers import COMPUTER, HERE, Game, make, serving
 
@@ -83,6 +91,25 @@ def test_an_analysis_that_reaches_the_end_becomes_a_record_too(name: str, ending
     again.check()
     assert [ply.text for ply in again.plies] == moves
     assert again.result == Record.of(again.game, moves, start=again.start).result != "*"
+
+
+@pytest.mark.parametrize("ending", ["apgn", "nacre"])
+def test_games_and_analyses_are_written_for_other_programs(ending: str) -> None:
+    moves = ["c3c5d3", "g5f5"]
+    with serving() as client:
+        begin = brettwerk.game("abalone").start().text
+        body = {"begin": begin, "moves": moves, "ending": ending}
+        texts = [client.post("/api/study/record", json=body).text]
+        game = make(client, "abalone", HERE, HERE, options={"repetition": 3})
+        with game.sit(0, 1) as player:
+            for move in moves:
+                assert player.act("play", move)["t"] == "done"
+        texts.append(client.get(f"/api/games/{game.id}/record.{ending}").text)
+        assert client.get(f"/api/games/{game.id}/record.txt").status_code == 404
+    for text in texts:
+        assert text.startswith('[Event "?"]')
+        (read_back,) = read_records(text)
+        assert [ply.text for ply in read_back.plies] == moves
 
 
 REFUSED = [

@@ -28,17 +28,13 @@ def convert(
     json: Json = False,
 ) -> None:
     """Read files of games, also other programs', and write them in one format."""
-    from brettwerk.records.dialect import dialect_named
+    from brettwerk.records import export_games
 
-    dialect_named(to)  # an unknown format is refused before anything is read
     faults: list[ImportFault] = []
-    texts, counts = list[str](), {"games": 0, "plies": 0}
-    for record in read_files(files, faults):
-        counts["games"] += 1
-        counts["plies"] += len(record.plies)
-        texts.append(_written(record, to))
+    counts = {"games": 0, "plies": 0}
+    text = "".join(export_games(_counted(read_files(files, faults), counts), to))
     if not json or out != STDOUT:
-        write_output(out or STDOUT, "".join(_joined(texts, to)).encode())
+        write_output(out or STDOUT, text.encode())
     if report:
         write_atomically(expand_path(report), _report(faults).encode())
     if json:
@@ -70,20 +66,12 @@ def tell_faults(faults: "list[ImportFault]", games: int, plies: int) -> None:
     print(f"{told} {left}".strip(), file=sys.stderr)
 
 
-def _written(record: "Record", to: str) -> str:
-    from brettwerk.records import write_dialect, write_jsonl, write_record
-    from brettwerk.records.dialect import dialect_named
-
-    dialect = dialect_named(to)
-    if dialect:
-        return write_dialect(record, dialect)
-    return "".join(write_jsonl([record])) if to == "jsonl" else write_record(record)
-
-
-def _joined(texts: list[str], to: str) -> Iterator[str]:
-    """Yield the texts, with empty lines between records that are not lines."""
-    for number, text in enumerate(texts):
-        yield ("\n" if number and to != "jsonl" else "") + text
+def _counted(records: "Iterator[Record]", counts: dict[str, int]) -> "Iterator[Record]":
+    """Yield records, and count them and their plies."""
+    for record in records:
+        counts["games"] += 1
+        counts["plies"] += len(record.plies)
+        yield record
 
 
 def _report(faults: "list[ImportFault]") -> str:

@@ -144,18 +144,25 @@ def _collections(game: str | None, file: Path | None) -> "list[Collection]":
 
 
 @puzzles_app.add()
-def levels(game: GameName, sample: Count = 40, tries: Count = 1, json: Json = False) -> None:
+def levels(
+    game: GameName,
+    level: Annotated[list[int] | None, Option(min=1, max=len(LEVELS))] = None,
+    sample: Count = 40,
+    tries: Count = 1,
+    json: Json = False,
+) -> None:
     """Try the puzzles of a game with all levels: how many of each grade a level solves."""
     from brettwerk.puzzles.measure import solved_by_levels
     from brettwerk.puzzles.puzzle import shipped
 
     t = translator()
-    for level, shares in solved_by_levels(shipped(resolve_name(game)), LEVELS, sample, tries):
+    puzzles = shipped(resolve_name(game))
+    for number, shares in solved_by_levels(puzzles, level or LEVELS, sample, tries):
         if json:
-            print_json({"level": level, "solved": [round(share, 3) for share in shares]})
+            print_json({"level": number, "solved": [round(share, 3) for share in shares]})
         else:
             told = "  ".join(f"{t.percent(share, 0):>5}" for share in shares)
-            print(t("puzzles-levels", level=f"{level:2}", shares=told), flush=True)
+            print(t("puzzles-levels", level=f"{number:2}", shares=told), flush=True)
 
 
 @puzzles_app.add()

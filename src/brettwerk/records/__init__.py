@@ -16,6 +16,7 @@ True
 
 from .dialect import Dialect, dialect_named, dialects, write_dialect
 from .errors import RecordFault
+from .exporting import export_games
 from .importing import ImportFault, import_games
 from .jsonl import from_json, read_any, read_jsonl, to_json, write_jsonl
 from .pgn import read_record, read_records, write_record, write_records
@@ -30,6 +31,7 @@ __all__ = [
     "RecordFault",
     "dialect_named",
     "dialects",
+    "export_games",
     "from_json",
     "import_games",
     "possible_results",

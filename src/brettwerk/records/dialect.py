@@ -39,7 +39,8 @@ class Dialect(DialectPart, ABC):
 
     name: str  # of the format, such as `apgn`, which is also the ending of its files
     game: str
-    script: str = ""  # that reads it on a device, such as `games/GAME/dialect.js`
+    # That reads and writes it on a device, such as `games/GAME/dialect.js`.
+    script: str = ""
 
     def device_facts(self) -> dict[str, object]:
         """Return what that script must know."""
@@ -85,6 +86,11 @@ def dialects_of(game: str) -> list[Dialect]:
         assert isinstance(dialect, Dialect)
         found.append(dialect)
     return found
+
+
+def formats_of(game: str) -> list[str]:
+    """Return the names of the formats of other programs in which a game's records can be."""
+    return [dialect.name for dialect in dialects_of(game)]
 
 
 def dialect_named(name: str) -> Dialect | None:

@@ -76,13 +76,18 @@ class AbaloneDialect(Dialect):
         self.script = f"games/{self.game}/dialect.js"
 
     def device_facts(self) -> dict[str, object]:
-        """Return the set-ups by all their names, and their cells."""
+        """Return the set-ups by all their names, their cells, and what APGN calls them."""
         names = {
             normalize_name(text): name
             for name, setup in setups().items()
             for text in (name, setup["title"])
         }
-        return {"names": {**names, **_ALIASES}, "setups": setup_texts()}
+        return {
+            "names": {**names, **_ALIASES},
+            "setups": setup_texts(),
+            "variants": _VARIANTS,
+            "notations": {dialect.name: dialect.notation for dialect in DIALECTS},
+        }
 
     # -- reading ------------------------------------------------------------------------------
     def recognises(self, tags: Mapping[str, str], moves: str) -> bool:

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from brettwerk.core.registry import definition, names
 from brettwerk.errors import IllegalMove, InvalidMove, MatchError
 from brettwerk.notation.png import MIN_WIDTH
+from brettwerk.records.dialect import formats_of
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.request import body_of, client_of, whole_number
@@ -153,8 +154,9 @@ def page_facts(name: str) -> messages.GameFacts:
 
 
 async def record(request: Request) -> Response:
-    """GET /api/games/ID/record.pgn or .json."""
-    session, ending = await session_of(request), _ending(request, "pgn", "json")
+    """GET /api/games/ID/record.pgn, .json, or as other programs write it, such as .apgn."""
+    session = await session_of(request)
+    ending = _ending(request, "pgn", "json", *formats_of(session.state.config.game))
     return await _export(request, session, ending)
 
 
@@ -187,7 +189,7 @@ async def _export(
         content = await registry.pool.run(job, Priority.QUICK, client)
         registry.files[key] = content
     name = f"{session.state.config.game}-{session.id}.{ending}"
-    return download(content, name, exports.MEDIA_TYPES[ending])
+    return download(content, name, exports.MEDIA_TYPES.get(ending, "text/plain"))
 
 
 def _ending(request: Request, *known: str) -> str:

@@ -13,12 +13,13 @@ from brettwerk.server.play.messages import EffectsMessage
 from brettwerk.server.play.state import GameState
 from brettwerk.server.storage.model import COMPUTER
 
-MEDIA_TYPES = {
-    "pgn": "text/plain",
-    "json": "application/jsonl",
-    "svg": "image/svg+xml",
-    "png": "image/png",
-}
+# Of files by their ending; all others are text.
+MEDIA_TYPES = {"json": "application/jsonl", "svg": "image/svg+xml", "png": "image/png"}
+
+
+def format_of(ending: str) -> str:
+    """Return the format of a record by the ending of its file."""
+    return "jsonl" if ending == "json" else ending
 
 
 def game_records(state: GameState, created: float) -> list[Record]:

@@ -12,6 +12,7 @@ from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import Translator
 from brettwerk.notation.svg_template import board_template
+from brettwerk.records.dialect import formats_of
 from brettwerk.search.styles import styles_of
 from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.pages import by_name, page
@@ -63,6 +64,7 @@ async def on_device(request: Request) -> Response:
         request,
         "game.html",
         name=name,
+        formats=formats_of(name),
         game_id="",
         opening="",
         players=definition(name).players,
@@ -83,6 +85,7 @@ async def play(request: Request) -> Response:
         request,
         "game.html",
         name=match.game.name,
+        formats=formats_of(match.game.name),
         game_id=session.id,
         opening=" ".join(session.state.config.opening),
         players=match.players,

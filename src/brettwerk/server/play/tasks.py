@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from brettwerk.core.registry import position as read_position
 from brettwerk.notation.png import png
-from brettwerk.records import write_jsonl, write_records
+from brettwerk.records import export_games
 from brettwerk.search import Stop, choose
 from brettwerk.server.jobs.job import Job
 from brettwerk.server.play import exports
@@ -57,7 +57,7 @@ class ExportGame(Job[bytes, None], frozen=True):
     def run(self, stop: Stop, report: Callable[[None], None]) -> bytes:
         state = replay(GameState.new(self.config), self.events)
         if self.picture is None:
-            write = write_records if self.ending == "pgn" else write_jsonl
-            return "".join(write(exports.game_records(state, self.created))).encode()
+            records = exports.game_records(state, self.created)
+            return "".join(export_games(records, exports.format_of(self.ending))).encode()
         drawn = exports.picture(state, self.picture)
         return png(drawn, self.picture.width) if self.ending == "png" else drawn.encode()

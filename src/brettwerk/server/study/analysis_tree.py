@@ -12,10 +12,10 @@ from brettwerk.core.game import Position
 from brettwerk.core.position_text import is_position
 from brettwerk.core.registry import game_of, position
 from brettwerk.errors import BadRecord
-from brettwerk.records import Ply, Record, from_json, read_any, to_json, write_jsonl, write_record
+from brettwerk.records import Ply, Record, export_games, from_json, read_any, to_json
 from brettwerk.records.replay import replay
 from brettwerk.server.errors import ServerError
-from brettwerk.server.play.exports import game_records
+from brettwerk.server.play.exports import format_of, game_records
 from brettwerk.server.play.session import GameSession
 from brettwerk.server.study.messages import AnalysisTreeMessage, PlyMessage, RecordRequest
 
@@ -112,4 +112,4 @@ def checked_text(record: Record, ending: str) -> str:
     """Return a record as text, after checking that all its moves are legal."""
     checked = Record.of(record.game, record.plies, start=record.start)
     checked.check()
-    return "".join(write_jsonl([checked])) if ending == "json" else write_record(checked)
+    return "".join(export_games([checked], format_of(ending)))

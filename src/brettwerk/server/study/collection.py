@@ -10,7 +10,7 @@ from starlette.responses import Response
 from brettwerk.core.registry import definition, find_name
 from brettwerk.explorer.own_games import own_games
 from brettwerk.records import Record
-from brettwerk.records.dialect import dialects_of
+from brettwerk.records.dialect import Dialect, dialects_of
 from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
 from brettwerk.server.study.messages import DeviceCollection, DeviceDialect, DeviceGame
 
@@ -39,9 +39,12 @@ def device_collection(name: str) -> DeviceCollection:
 
 def _device_dialects(name: str) -> Iterator[DeviceDialect]:
     """Yield the scripts of a game's dialects, each once."""
-    scripts = {one.script: one for one in dialects_of(name) if one.script}
-    for script, dialect in scripts.items():
-        yield DeviceDialect(script, dialect.device_facts())
+    scripts: dict[str, list[Dialect]] = {}
+    for dialect in dialects_of(name):
+        if dialect.script:
+            scripts.setdefault(dialect.script, []).append(dialect)
+    for script, found in scripts.items():
+        yield DeviceDialect(script, [one.name for one in found], found[0].device_facts())
 
 
 def _for_device(record: Record) -> DeviceGame:

@@ -175,9 +175,10 @@ StudySocketMessage = Hello | AnalyseRequest | StopRequest | ReviewRequest | Ping
 
 # -- for devices ----------------------------------------------------------------------------------
 class DeviceDialect(Struct, frozen=True):
-    """The script that reads what other programs write, and what it must know."""
+    """The script that reads and writes what other programs do, and what it must know."""
 
     script: str
+    formats: list[str]
     facts: dict[str, Any]
 
 

@@ -13,6 +13,7 @@ from brettwerk.notation.svg_pieces import definition_id
 from brettwerk.notation.svg_template import PAGE
 from brettwerk.notation.svg_theme import SvgStyle
 from brettwerk.records import Record
+from brettwerk.records.dialect import formats_of
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import showcase
 from brettwerk.server.http.pages import by_name, page, redirect
@@ -67,6 +68,7 @@ async def analysis(request: Request) -> Response:
             "opening": tree.message,
         },
         name=name,
+        formats=formats_of(name),
         board=await _board(request, tree, "study-board"),
         game=game,
         pieces=_pieces(tree.begin, Translator(wanted_language(request))),

@@ -42,11 +42,11 @@ function wireShared(page) {
 
 /** Records and pictures of a game on this device are made here; it is handed to the server when somebody invites others. @param {GamePage} page @param {import("./device/session.js").DeviceSession} session */
 function wireDevice(page, session) {
-  for (const kind of /** @type {const} */ (["record-pgn", "record-json", "picture-svg", "picture-png"])) {
-    byId(kind).addEventListener("click", async (event) => {
+  for (const link of document.querySelectorAll('[id^="record-"], [id^="picture-"]')) {
+    link.addEventListener("click", async (event) => {
       event.preventDefault();
       const { save } = await import("./device/export.js");
-      await save(page, session, kind);
+      await save(page, session, link.id);
     });
   }
   if (isSite) return;

@@ -46,6 +46,13 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Give a file to the user. @param {Blob} content @param {string} name */
+export function saveFile(content, name) {
+  const address = URL.createObjectURL(content);
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
 /** Return the reference to a piece in the drawing of a board. @param {string} piece */
 export const shapeOf = (piece) => `#${document.querySelector(`[data-shape-of="${piece}"]`)?.id}`;
 

@@ -1,6 +1,6 @@
 // The explorer of the analysis board: games that are dropped here or the engine's own, and what was played from this position.
 
-import { byId, make, say } from "./dom.js";
+import { byId, make, saveFile, say } from "./dom.js";
 import { decoded } from "./device/game-texts.js";
 import { at } from "./places.js";
 import { read, write } from "./store.js";
@@ -60,6 +60,13 @@ export class Explorer {
     this.worker = new Worker(new URL("./device/collection-worker.js", import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.#heard(data));
     this.worker.postMessage({ t: "load", code: kind.module.code, facts });
+    this.#offerFormats(/** @type {import("../types/page").DeviceCollection} */ (facts));
+  }
+
+  /** @param {import("../types/page").DeviceCollection} facts */
+  #offerFormats({ dialects }) {
+    const names = dialects.flatMap(({ formats }) => formats);
+    byId("explorer-format").append(...names.map((name) => make("option", { value: name }, `.${name}`)));
   }
 
   /** @param {{id: number, progress?: number, done?: unknown, error?: string}} message */
@@ -117,6 +124,10 @@ export class Explorer {
       void this.show();
     });
     byId("explorer-search").addEventListener("input", () => this.#list());
+    byId("explorer-save").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#save(/** @type {HTMLSelectElement} */ (byId("explorer-format")).value);
+    });
   }
 
   /** @param {FileList | null} files */
@@ -154,9 +165,14 @@ export class Explorer {
     box.querySelector("ol")?.replaceChildren(...said);
   }
 
-  #list() {
+  /** Return the games that are looked for. */
+  #found() {
     const wanted = /** @type {HTMLInputElement} */ (byId("explorer-search")).value.toLowerCase();
-    const found = this.games.map((game, number) => ({ game, number })).filter(({ game }) => [...game.players, game.date, game.setup, game.result].join(" ").toLowerCase().includes(wanted));
+    return this.games.map((game, number) => ({ game, number })).filter(({ game }) => [...game.players, game.date, game.setup, game.result].join(" ").toLowerCase().includes(wanted));
+  }
+
+  #list() {
+    const found = this.#found();
     byId("explorer-list").hidden = !this.games.length;
     byId("explorer-games").replaceChildren(...found.slice(0, SHOWN_GAMES).map(({ game, number }) => this.#row(game, number)));
     say(byId("explorer-more"), found.length > SHOWN_GAMES ? t("study-games-more", { count: found.length - SHOWN_GAMES }) : "");
@@ -167,6 +183,13 @@ export class Explorer {
     const names = players.map((name) => name || "?").join(" – ");
     const open = make("button", { type: "button", class: "button quiet", click: () => void this.#open(number) }, names);
     return make("li", {}, open, make("span", { class: "small" }, [result, date, setup, t("study-games-plies", { count: plies })].filter(Boolean).join(" · ")));
+  }
+
+  /** Save the games that are looked for as a file. @param {string} format */
+  async #save(format) {
+    /** @type {string} */
+    const text = await this.#ask({ t: "write", numbers: this.#found().map(({ number }) => number), format });
+    saveFile(new Blob([text], { type: "text/plain" }), `${this.analysis.game}.${format}`);
   }
 
   /** Show a game on the board. @param {number} number */

@@ -2,7 +2,7 @@
 
 import { request, send } from "./api.js";
 import { copy } from "./ask.js";
-import { byId, make } from "./dom.js";
+import { byId, make, saveFile } from "./dom.js";
 import { at } from "./places.js";
 import { read, write } from "./store.js";
 import { formatTime, t } from "./words.js";
@@ -104,8 +104,5 @@ async function fromOtherPage(analysis) {
 async function take(analysis, ending) {
   const { study, tree, game } = analysis;
   const found = await send("/api/study/record", { begin: study.state.begin, moves: tree.moves(), ending }, say);
-  if (!found) return;
-  const link = make("a", { href: URL.createObjectURL(await found.blob()), download: `${game}.${ending}` });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  if (found) saveFile(await found.blob(), `${game}.${ending}`);
 }

@@ -498,9 +498,10 @@ export interface ReviewRequest {
   round?: number | null;
 }
 
-/** The script that reads what other programs write, and what it must know. */
+/** The script that reads and writes what other programs do, and what it must know. */
 export interface DeviceDialect {
   script: string;
+  formats: string[];
   facts: Record<string, unknown>;
 }
 

@@ -1,9 +1,11 @@
-// Games of Abalone as other programs write them, on the device: `dialect.py` does so in Python, which says what is meant.
+// Games of Abalone as other programs write them, read and written on the device: `dialect.py` does so in Python, which says what is meant.
 
 /**
  * @typedef {import("../../../web/static/device/game-texts.js").GameText} GameText
  * @typedef {import("../../../web/static/engine/position.js").Move} Move
- * @typedef {{names: Record<string, string>, setups: Record<string, string>}} Facts set-ups by all their names, and their cells
+ * @typedef {import("../../../web/static/device/collection.js").WritableGame} WritableGame
+ * @typedef {{names: Record<string, string>, setups: Record<string, string>, variants: Record<string, string>, notations: Record<string, string>}} Facts
+ *   set-ups by all their names, their cells, what APGN calls them, and the notations of the formats
  * @typedef {{options: Record<string, unknown>, state?: bigint[]}} Beginning
  */
 
@@ -13,6 +15,12 @@ const POSITION_TAGS = ["Position", "FEN", "Start", "StartPosition", "Depart"];
 const SETUP_TAGS = ["Variant", "Setup", "SetUp", "Variante", "Layout"];
 const NO_SETUP = ["", "1", "0", "custom", "abalone"];
 const USUAL = ["standard", "belgian-daisy"];
+const UNKNOWN = { Event: "?", Date: "????.??.??", Black: "?", White: "?" };
+const NOT_THEIRS = ["Game", "Repetition", "PlyLimit"]; // tags of our own records
+const WRITTEN_FIRST = ["Event", "Date", "Black", "White", "Variant", "Result", "Notation"];
+
+/** Tags that say how a game is written and where it begins: they are written anew. */
+export const ownTags = ["Notation", ...POSITION_TAGS, ...SETUP_TAGS];
 const ROWS = "abcdefghi";
 /** @type {Record<string, number>} */
 const LETTERS = { b: 0, w: 1, x: 0, o: 1, s: 0, S: 1, "@": 0, B: 0, W: 1, X: 0, O: 1 };
@@ -34,17 +42,23 @@ export const recognises = ({ tags, moves }) => {
   return (!moves.length || HYPHENS.test(moves[0].text)) && ["Notation", ...SETUP_TAGS, ...POSITION_TAGS].some((tag) => tag in tags);
 };
 
+/** Return the tags of a remark `date · set-up · result · Black vs White` above the moves. @param {string[]} remarks @returns {Record<string, string>} */
+export function remarkTags(remarks) {
+  const parts = (remarks.at(-1) ?? "").split("·").map((part) => part.trim());
+  if (parts.length < 3) return {};
+  const [date, Variant, Termination, players = ""] = parts;
+  const names = players ? Object.fromEntries(players.split(" vs ").slice(0, 2).map((name, seat) => [["Black", "White"][seat], name])) : {};
+  return { Date: date.replaceAll("-", "."), Variant, Termination, ...names };
+}
+
 /** Return where a game can begin, the likeliest first; nothing if its tags mean nothing. @param {GameText} game @param {Facts} facts @returns {Beginning[]} */
-export function beginnings({ tags, remarks }, facts) {
-  const remark = (remarks.at(-1) || "").split("·").map((part) => part.trim());
-  /** @type {Record<string, string>} */
-  const all = { ...(remark.length > 2 && { Variant: remark[1] }), ...tags };
-  const position = POSITION_TAGS.map((tag) => all[tag]).find(Boolean);
+export function beginnings({ tags }, facts) {
+  const position = POSITION_TAGS.map((tag) => tags[tag]).find(Boolean);
   let marbles = position ? marblesOf(position) : null;
   if (position && !marbles) return [];
   let setup = "";
   for (const tag of SETUP_TAGS) {
-    const text = all[tag] ?? "";
+    const text = tags[tag] ?? "";
     const named = facts.names[normalized(text)];
     if (named) setup ||= named;
     else if (!NO_SETUP.includes(normalized(text))) {
@@ -184,4 +198,31 @@ function nacre({ text, code }) {
 function foremost({ text, code }) {
   const first = text.slice(0, 2);
   return text.length === 4 ? first + moved(first, way(first, text.slice(2)), countOf(code) - 1) : "";
+}
+
+// -- writing ---------------------------------------------------------------------------------------
+
+/** Return the seven tags that APGN needs first, then the others. @param {WritableGame} game @param {string} format @param {Facts} facts @returns {Record<string, string>} */
+export function tagsOf({ tags, options, begin, isStart, turn, result, moves }, format, { variants, notations }) {
+  const others = Object.fromEntries(Object.entries(tags).filter(([name]) => ![...NOT_THEIRS, ...ownTags].includes(name)));
+  const variant = variants[String(options.setup)];
+  /** @type {Record<string, string>} */
+  const rows = isStart && variant ? {} : { SetUp: "1", Position: rowsOf(begin, turn) };
+  /** @type {Record<string, string>} */
+  const all = { ...UNKNOWN, ...others, Result: result, Notation: notations[format], Variant: variant ?? "custom", ...rows, Plies: String(moves.length) };
+  return { ...Object.fromEntries(WRITTEN_FIRST.map((name) => [name, all[name]])), ...all };
+}
+
+/** Return the text of a move. @param {Move} move @param {string} format */
+export const textOf = (move, format) => (format === "nacre" ? nacre(move) : move.text);
+
+/** Return a position as APGN writes it: rows from the top, digits for empty cells, the turn. @param {bigint[]} state @param {number} turn */
+function rowsOf([mine, theirs], turn) {
+  const sides = turn ? [theirs, mine] : [mine, theirs];
+  const sign = (/** @type {string} */ cell) => {
+    const bit = BigInt(CELLS.indexOf(cell));
+    return (sides[0] >> bit) & 1n ? "b" : (sides[1] >> bit) & 1n ? "w" : ".";
+  };
+  const rows = [...ROWS].reverse().map((row) => CELLS.filter((cell) => cell[0] === row).map(sign).join(""));
+  return `${rows.map((row) => row.replace(/\.+/g, (run) => String(run.length))).join("/")} ${"bw"[turn]}`;
 }

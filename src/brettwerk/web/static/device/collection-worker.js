@@ -9,7 +9,7 @@ import { Position } from "../engine/position.js";
  * @typedef {{t: "load", code: WebAssembly.Module, facts: import("../../types/page").DeviceCollection}
  *   | {t: "own", id: number} | {t: "read", id: number, file: string, text: string} | {t: "clear", id: number}
  *   | {t: "ask", id: number, own: boolean, joined: boolean, options: import("../engine/game.js").Options, words: string[], moves: string[]}
- *   | {t: "game", id: number, number: number}} Request
+ *   | {t: "game", id: number, number: number} | {t: "write", id: number, numbers: number[], format: string}} Request
  */
 
 const BETWEEN_UPDATES = 200; // milliseconds
@@ -56,8 +56,9 @@ async function answer(asked) {
   if (asked.t === "game") {
     const { game, start, moves } = mine.games[asked.number];
     const begin = start ? new Position(game, start, []) : game.start();
-    return { begin: begin.text, moves };
+    return { begin: begin.text, moves: moves.map(({ text }) => text) };
   }
+  if (asked.t === "write") return mine.write(asked.numbers, asked.format);
   return null;
 }
 

@@ -3,6 +3,7 @@
 import { gameTexts, isEvent, isResignation, optionsIn, resultIn } from "./game-texts.js";
 import { Position } from "../engine/position.js";
 import { readPosition } from "../engine/reading.js";
+import { headerOf, optionTag, writePgn } from "./record.js";
 
 /**
  * @typedef {import("./game-texts.js").GameText} GameText
@@ -10,9 +11,11 @@ import { readPosition } from "../engine/reading.js";
  * @typedef {import("../engine/game.js").Game} Game
  * @typedef {import("../engine/position.js").Move} Move
  * @typedef {import("../../types/page").DeviceCollection} Facts
- * A script of a game that reads what other programs write.
- * @typedef {{recognises: (game: GameText) => boolean, beginnings: (game: GameText, facts: never) => {options: Record<string, unknown>, state?: bigint[]}[], find: (text: string, moves: Move[]) => Move | null}} Dialect
- * @typedef {{players: string[], date: string, result: string, plies: number, file: string, setup: string, game: Game, start: bigint[] | null, moves: string[], strengths: (number | null)[]}} CollectedGame
+ * @typedef {{tags: Record<string, string>, options: Record<string, unknown>, begin: bigint[], isStart: boolean, turn: number, result: string, moves: Move[]}} WritableGame `isStart` says that the game began as its options say
+ * A script of a game that reads and writes what other programs do.
+ * @typedef {{ownTags: string[], remarkTags: (remarks: string[]) => Record<string, string>, recognises: (game: GameText) => boolean, beginnings: (game: GameText, facts: never) => {options: Record<string, unknown>, state?: bigint[]}[], find: (text: string, moves: Move[]) => Move | null,
+ *   tagsOf: (game: WritableGame, format: string, facts: never) => Record<string, string>, textOf: (move: Move, format: string) => string}} Dialect
+ * @typedef {{players: string[], date: string, result: string, plies: number, file: string, setup: string, game: Game, options: Record<string, unknown>, start: bigint[] | null, moves: Move[], tags: Record<string, string>, strengths: (number | null)[]}} CollectedGame
  * @typedef {{file: string, game: number, line: number, ply: number | null, move: string, reason: string}} Fault
  * What was counted of a move: games by result, and the strengths that are known.
  * @typedef {{results: Map<string, number>, rated: number, strength: number}} Count
@@ -80,9 +83,10 @@ export class Collection {
     if (isOwn && text.tags.Game.toLowerCase() !== this.kind.name) throw new BadGame("study-games-other");
     const [dialect, data] = (!isOwn && this.dialects.find(([one]) => one.recognises(text))) || [null, null];
     if (!isOwn && !dialect) throw new BadGame("study-games-unknown");
-    const starts = dialect ? dialect.beginnings(text, /** @type {never} */ (data)) : [this._beginning(text)];
+    const told = dialect ? { ...text, tags: { ...dialect.remarkTags(text.remarks), ...text.tags } } : text;
+    const starts = dialect ? dialect.beginnings(told, /** @type {never} */ (data)) : [this._beginning(text)];
     if (!starts.length) throw new BadGame("study-games-no-start");
-    this._keep(this._played(text, starts, dialect), text, file);
+    this._keep(this._played(text, starts, dialect), told, file);
   }
 
   /** Return where a record of our own begins. @param {GameText} text @returns {{options: Record<string, unknown>, state?: bigint[]}} */
@@ -102,7 +106,7 @@ export class Collection {
     let fault = null;
     for (const start of starts) {
       try {
-        return this._play(text, this.game(start.options), start.state ?? null, dialect);
+        return { ...this._play(text, this.game(start.options), start.state ?? null, dialect), options: start.options };
       } catch (error) {
         if (!(error instanceof BadGame)) throw error;
         fault ??= error;
@@ -136,6 +140,7 @@ export class Collection {
     const { kernels, ctx, rows, buf } = game;
     rows.view.set(start ?? game.start().state);
     const keys = [this._key(game, 0)];
+    /** @type {Move[]} */
     const moves = [];
     let resigned = -1;
     for (const { text: word, line } of text.moves) {
@@ -146,17 +151,17 @@ export class Collection {
       const move = found(game, codes, word, dialect);
       if (!move) throw new BadGame(ended ? "study-games-over" : "study-games-illegal", { ply: moves.length + 1, line, move: word });
       kernels.call("play", rows, ctx, move.code);
-      moves.push(move.text);
+      moves.push(move);
       keys.push(this._key(game, moves.length));
     }
     const ended = kernels.call("status", rows, ctx);
     const { seats } = this.kind.about;
     const right = ended ? resultOf(ended, seats.length) : resigned < 0 ? "" : seats.map((_, seat) => Number(seat !== resigned)).join("-");
-    return { game, start, moves, keys, right };
+    return { game, start, moves, keys, right, reason: ended ? this.kind.about.reasons[(ended >> 6) & 15] : resigned < 0 ? "" : "resignation" };
   }
 
-  /** @param {{game: Game, start: bigint[] | null, moves: string[], keys: [string, string][], right: string}} played `right` is the result that the moves give, empty if they decide nothing @param {GameText} text @param {string} file */
-  _keep({ game, start, moves, keys, right }, { tags, result: written }, file) {
+  /** @param {{game: Game, options: Record<string, unknown>, start: bigint[] | null, moves: Move[], keys: [string, string][], right: string, reason: string}} played `right` is the result that the moves give, empty if they decide nothing @param {GameText} text @param {string} file */
+  _keep({ game, options, start, moves, keys, right, reason }, { tags, result: written }, file) {
     const { seats } = this.kind.about;
     const names = seats.map((seat) => seat[0].toUpperCase() + seat.slice(1));
     const claimed = resultIn(tags.Result || "", seats);
@@ -168,16 +173,17 @@ export class Collection {
     const strengths = names.map((name) => Number.parseInt(tags[`${name}Elo`], 10) || null);
     const players = names.map((name) => tags[name] || "");
     const setup = Object.values(game.chosen).find((value) => typeof value === "string" && value.length < 20) ?? "";
-    this.games.push({ players, date: tags.Date || "", result, plies: moves.length, file, setup: String(setup), game, start, moves, strengths });
+    const kept = reason ? { ...tags, Termination: reason } : tags;
+    this.games.push({ players, date: tags.Date || "", result, plies: moves.length, file, setup: String(setup), game, options, start, moves, tags: kept, strengths });
     this._count(keys, moves);
   }
 
   // -- counting ----------------------------------------------------------------------------------
 
-  /** Count the moves of the last game. @param {[string, string][]} keys @param {string[]} moves */
+  /** Count the moves of the last game. @param {[string, string][]} keys @param {Move[]} moves */
   _count(keys, moves) {
     for (const [at, move] of moves.entries()) {
-      this._countOne(`${keys[at][0]}>${move}`, at);
+      this._countOne(`${keys[at][0]}>${move.text}`, at);
       if (keys[at + 1][1]) this._countOne(`${keys[at][1]}>${keys[at + 1][1]}`, at);
     }
   }
@@ -224,6 +230,31 @@ export class Collection {
     return [plain, ply > OPENING ? "" : `${least([words, ...this._tables.map((table) => words.map((word) => image(table, word)))])} ${rest}`];
   }
 
+  // -- writing -----------------------------------------------------------------------------------
+
+  /** Return games by their numbers as one text, in our own format or in one of a dialect's. @param {number[]} numbers @param {string} format */
+  write(numbers, format) {
+    const at = this.facts.dialects.findIndex(({ formats }) => formats.includes(format));
+    const [dialect, data] = this.dialects[at] ?? [null, null];
+    const texts = numbers.map((number) => this._written(this.games[number], format, dialect, data));
+    return writePgn(texts);
+  }
+
+  /** @param {CollectedGame} collected @param {string} format @param {Dialect | null} dialect @param {unknown} data @returns {import("./record.js").GameRecord} */
+  _written({ game, options, start, moves, tags, result }, format, dialect, data) {
+    const players = this.kind.players;
+    if (dialect) {
+      const begin = new Position(game, start ?? game.start().state, []);
+      const all = dialect.tagsOf({ tags, options: game.options, begin: begin.state, isStart: !start, turn: begin.turn, result, moves }, format, /** @type {never} */ (data));
+      return { tags: all, plies: moves.map((move) => ({ text: dialect.textOf(move, format) })), result, players };
+    }
+    const foreign = "Game" in tags ? [] : this.dialects.flatMap(([one]) => one.ownTags);
+    const reserved = ["Game", "Position", "Result", ...this.kind.about.options.map(({ name }) => optionTag(name)), ...foreign];
+    const chosen = "repetition" in options ? { ...game.chosen, repetition: options.repetition } : game.chosen;
+    const position = start && { Position: new Position(this.kind.game(options), start, []).text };
+    return { tags: { ...headerOf(game.name, chosen), ...position, ...without(tags, reserved), Result: result }, plies: moves, result, players };
+  }
+
   // -- answers -----------------------------------------------------------------------------------
 
   /** Return what was played from a position, the most frequent first. @param {Position} position @param {boolean} joined @returns {Explored[]} */
@@ -263,6 +294,9 @@ function found(game, codes, word, dialect) {
   const plain = normalized(word);
   return moves.find(({ text }) => normalized(text) === plain) ?? null;
 }
+
+/** @param {Record<string, string>} tags @param {string[]} names */
+const without = (tags, names) => Object.fromEntries(Object.entries(tags).filter(([name]) => !names.includes(name)));
 
 /** @param {string} text */
 const normalized = (text) => text.replace(/[–—−‐‑]/g, "-").replace(/[×:]/g, "x").toLowerCase();

@@ -1,5 +1,7 @@
 // Splits a file of games into games: tags, moves with their lines, results. Our own records and those like PGN; JSON lines.
 
+import { isIndex, recordsIn } from "./sqlite.js";
+
 /**
  * A move as a file has it.
  * @typedef {{text: string, line: number}} WrittenMove
@@ -26,8 +28,9 @@ const USUAL_TAGS = [
 /** Return the usual form of a tag's name. @param {string} name */
 const usualTag = (name) => (USUAL_TAGS.includes(name) ? name : USUAL_TAGS.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
 
-/** Return the text of a file: UTF-8, UTF-16 if it says so, or what older programs write. @param {ArrayBuffer} bytes */
+/** Return the text of a file: the records of an index, UTF-8, UTF-16 if it says so, or what older programs write. @param {ArrayBuffer} bytes */
 export function decoded(bytes) {
+  if (isIndex(bytes)) return recordsIn(bytes);
   const [a, b] = new Uint8Array(bytes);
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return new TextDecoder(a === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
   try {

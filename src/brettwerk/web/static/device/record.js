@@ -8,26 +8,43 @@ import { formatTimeControl } from "./clock.js";
  * @typedef {{game: import("../engine/game.js").Game, seats: number[], moves: string[], departures: import("./match.js").Departure[],
  *   outcome: import("../engine/position.js").Outcome | null}} Part a round, finished or not
  * @typedef {{text: string, clock?: number}} Ply
- * @typedef {{game: string, options: Record<string, unknown>, tags: Record<string, string>, plies: Ply[], result: string, players: number}} GameRecord
+ * @typedef {{tags: Record<string, string>, plies: Ply[], result: string, players: number}} GameRecord with all tags, those of the game and its options included
+ * @typedef {GameRecord & {game: string, options: Record<string, unknown>, begin: import("../engine/position.js").Position, others: Record<string, string>}} DeviceRecord `others` are the other tags
  */
 
 const WIDTH = 80;
 /** @type {Record<string, string>} by the reason of a departure */
 const EVENTS = { resignation: "resign", time: "flag", forfeit: "forfeit" };
 
-/** Return a record for each round, the unfinished one last. @param {Table} table @param {number} created in milliseconds @returns {GameRecord[]} */
+/** Return a record for each round, the unfinished one last. @param {Table} table @param {number} created in milliseconds @returns {DeviceRecord[]} */
 export function recordsOf(table, created) {
   const { match } = table;
   /** @type {Part[]} */
   const parts = match.roundOver ? match.rounds : [...match.rounds, { game: match.game, seats: match.seats, moves: match.moves, departures: match.departures, outcome: null }];
-  return parts.map((part, at) => ({
-    game: part.game.name,
-    options: part.game.chosen,
-    tags: { Date: new Date(created).toISOString().slice(0, 10).replaceAll("-", "."), ...tagsOf(table, part, at + 1) },
-    plies: pliesOf(part, table.earlier[at] ?? table.frames),
-    result: resultOf(part),
-    players: part.seats.length,
-  }));
+  return parts.map((part, at) => {
+    const { name, chosen } = part.game;
+    const others = { Date: new Date(created).toISOString().slice(0, 10).replaceAll("-", "."), ...tagsOf(table, part, at + 1) };
+    const result = resultOf(part);
+    return {
+      game: name,
+      options: chosen,
+      begin: part.game.start(),
+      others,
+      tags: { ...headerOf(name, chosen), ...others, Result: result },
+      plies: pliesOf(part, table.earlier[at] ?? table.frames),
+      result,
+      players: part.seats.length,
+    };
+  });
+}
+
+/** Return the tag of an option: `PlyLimit` for `ply_limit`. @param {string} option */
+export const optionTag = (option) => option.split("_").map(capitalized).join("");
+
+/** Return the tags of a game and its options. @param {string} game @param {Record<string, unknown>} options @returns {Record<string, string>} */
+export function headerOf(game, options) {
+  const chosen = Object.entries(options).map(([name, value]) => [optionTag(name), typeof value === "string" ? value : JSON.stringify(value)]);
+  return { Game: game, ...Object.fromEntries(chosen) };
 }
 
 /** @param {Table} table @param {Part} part @param {number} number @returns {Record<string, string>} */
@@ -72,10 +89,8 @@ const capitalized = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 export const writePgn = (records) => records.map(pgn).join("\n");
 
 /** @param {GameRecord} record */
-function pgn({ game, options, tags, plies, result, players }) {
-  const chosen = Object.entries(options).map(([name, value]) => [name.split("_").map(capitalized).join(""), typeof value === "string" ? value : JSON.stringify(value)]);
-  const all = { Game: game, ...Object.fromEntries(chosen), ...tags, Result: result };
-  const header = Object.entries(all).map(([name, value]) => `[${name} "${escaped(value)}"]`);
+function pgn({ tags, plies, result, players }) {
+  const header = Object.entries(tags).map(([name, value]) => `[${name} "${escaped(value)}"]`);
   return [...header, "", ...wrapped([...words(plies, players), result]), ""].join("\n");
 }
 
@@ -118,8 +133,8 @@ function wrapped(all) {
   return lines.map((line) => line.join(" "));
 }
 
-/** Return records as JSON lines. @param {GameRecord[]} records */
+/** Return records as JSON lines. @param {DeviceRecord[]} records */
 export function writeJson(records) {
   const ply = (/** @type {Ply} */ { text, clock }) => (clock === undefined ? text : { move: text, clock });
-  return records.map(({ game, options, tags, plies, result }) => `${JSON.stringify({ game, options, tags, moves: plies.map(ply), result })}\n`).join("");
+  return records.map(({ game, options, others, plies, result }) => `${JSON.stringify({ game, options, tags: others, moves: plies.map(ply), result })}\n`).join("");
 }
