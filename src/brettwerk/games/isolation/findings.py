@@ -23,6 +23,10 @@ def summary(sheets: dict[int, census.BoardFacts]) -> dict[str, Any]:
         "first_wins": BOARDS_A_SHEET * sum(found.first_wins for found in sheets.values()),
         "lengths": _counts(found.plies for found in sheets.values()),
         "room": _counts(found.room for found in sheets.values()),
+        "examples": {
+            "lengths": _examples({sheet: found.plies for sheet, found in sheets.items()}),
+            "room": _examples({sheet: found.room for sheet, found in sheets.items()}),
+        },
         "second_wins": [
             board_of(sheet).number for sheet, found in sheets.items() if not found.first_wins
         ][:NAMED],
@@ -31,3 +35,8 @@ def summary(sheets: dict[int, census.BoardFacts]) -> dict[str, Any]:
 
 def _counts(values: Any) -> dict[int, int]:
     return {value: BOARDS_A_SHEET * count for value, count in sorted(Counter(values).items())}
+
+
+def _examples(values: dict[int, int]) -> list[int]:
+    """Return the numbers of a board with the least and of one with the most."""
+    return [board_of(choose(values, key=values.__getitem__)).number for choose in (min, max)]

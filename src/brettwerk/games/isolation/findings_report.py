@@ -22,24 +22,28 @@ def sections(exact: dict[str, Any], t: Translator) -> Iterator[ReportSection]:
             t("isolation-known-first", first=first, share=t.percent(first / boards)),
             t(
                 "isolation-known-second",
+                count=boards - first,
                 boards=", ".join(f"#{number}" for number in exact["second_wins"]) or "–",
             ),
         ),
         command=_COMMAND,
         depth=2,
     )
-    yield _histogram("lengths", exact["lengths"], t)
-    yield _histogram("room", exact["room"], t)
+    for name in ("lengths", "room"):
+        yield _histogram(name, exact[name], exact["examples"][name], t)
 
 
-def _histogram(name: str, counts: dict[str, int], t: Translator) -> ReportSection:
+def _histogram(
+    name: str, counts: dict[str, int], examples: list[int], t: Translator
+) -> ReportSection:
     by_value = {int(value): count for value, count in counts.items()}
     least, most = min(by_value), max(by_value)
+    few, many = (f"#{number}" for number in examples)
     shown = [(str(value), by_value.get(value, 0)) for value in range(least, most + 1)]
     return ReportSection(
         name,
         t(f"isolation-known-{name}"),
-        (t(f"isolation-known-{name}-told", least=least, most=most),),
+        (t(f"isolation-known-{name}-told", least=least, most=most, few=few, many=many),),
         columns(shown, t(f"isolation-known-{name}-across"), t(f"isolation-known-{name}")),
         ReportTable(
             (t(f"isolation-known-{name}-across"), t("isolation-known-boards")),
