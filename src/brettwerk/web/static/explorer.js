@@ -40,9 +40,9 @@ export class Explorer {
     this.box = /** @type {HTMLDetailsElement} */ (byId("explorer"));
     this.isOwn = true;
     this.joined = read("explorer-joined") === "1";
-    /** @type {Worker | null} */
+    /** @type {Promise<Worker> | null} */
     this.worker = null;
-    /** @type {Map<number, {resolve: (found: never) => void, reject: (error: Error) => void}>} */
+    /** What is waited for, and the element that tells how far it is. @type {Map<number, {resolve: (found: never) => void, reject: (error: Error) => void, progress: string}>} */
     this.waiting = new Map();
     this.asked = 0;
     /** @type {ListedGame[]} */
@@ -52,15 +52,15 @@ export class Explorer {
 
   // -- the worker ----------------------------------------------------------------------------------
 
-  /** Load the game's module and the engine's games, once. */
-  async #ready() {
-    if (this.worker) return;
+  /** Load the game's module and what the worker must know. */
+  async #load() {
     const { kindOf } = await import("./device/answers.js");
     const [kind, facts] = await Promise.all([kindOf(this.analysis.game), fetch(at(`/data/games/${this.analysis.game}.json`)).then((found) => found.json())]);
-    this.worker = new Worker(new URL("./device/collection-worker.js", import.meta.url), { type: "module" });
-    this.worker.addEventListener("message", ({ data }) => this.#heard(data));
-    this.worker.postMessage({ t: "load", code: kind.module.code, facts });
+    const worker = new Worker(new URL("./device/collection-worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }) => this.#heard(data));
+    worker.postMessage({ t: "load", code: kind.module.code, facts });
     this.#offerFormats(/** @type {import("../types/page").DeviceCollection} */ (facts));
+    return worker;
   }
 
   /** @param {import("../types/page").DeviceCollection} facts */
@@ -71,23 +71,27 @@ export class Explorer {
 
   /** @param {{id: number, progress?: number, done?: unknown, error?: string}} message */
   #heard({ id, progress, done, error }) {
+    const asked = this.waiting.get(id);
     if (progress !== undefined) {
-      say(byId("explorer-note"), t("study-games-reading", { count: progress }));
+      if (asked) say(byId(asked.progress), t("study-games-reading", { count: progress }));
       return;
     }
-    const asked = this.waiting.get(id);
     this.waiting.delete(id);
     if (error) asked?.reject(new Error(error));
     else asked?.resolve(/** @type {never} */ (done));
   }
 
-  /** @template T @param {object} message @returns {Promise<T>} */
+  /** @template T @param {{t: string, [more: string]: unknown}} message @returns {Promise<T>} */
   async #ask(message) {
-    await this.#ready();
+    this.worker ??= this.#load();
+    const worker = await this.worker.catch((error) => {
+      this.worker = null; // so that it is tried again
+      throw error;
+    });
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      this.worker?.postMessage({ ...message, id });
+      this.waiting.set(id, { resolve, reject, progress: message.t === "own" ? "explorer-state" : "explorer-note" });
+      worker.postMessage({ ...message, id });
     });
   }
 
@@ -182,7 +186,7 @@ export class Explorer {
   #row({ players, date, result, plies, setup }, number) {
     const names = players.map((name) => name || "?").join(" – ");
     const open = make("button", { type: "button", class: "button quiet", click: () => void this.#open(number) }, names);
-    return make("li", {}, open, make("span", { class: "small" }, [result, date, setup, t("study-games-plies", { count: plies })].filter(Boolean).join(" · ")));
+    return make("li", {}, open, make("span", { class: "small" }, [result, /\d/.test(date) && date, setup, t("study-games-plies", { count: plies })].filter(Boolean).join(" · ")));
   }
 
   /** Save the games that are looked for as a file. @param {string} format */
