@@ -14,8 +14,8 @@ from brettwerk.search import choose
 from browser.server import Server
 
 BEGIN = """async (game) => {
-    const script = document.querySelector('script[src*="/static/"]').src;
-    const base = script.replace(/[^/]*$/, "");
+    window.script = document.querySelector('script[src*="/static/"]');
+    const base = script.src.replace(/[^/]*$/, "");
     const { Engine } = await import(`${base}engine/engine.js`);
     window.engine = await Engine.load(`${base}games/${game}/kernels.wasm`);
     window.start = window.engine.kind.game().start();
@@ -36,6 +36,28 @@ STOP_WHAT_HEARS_NOTHING = """async () => {
     setTimeout(() => stop.abort(), 50);
     await search;
     return (await engine.choose(start, 2, { seed: 1, seconds: null })).move.text;
+}"""
+# A worker on a busy processor hears late that it is to stop: it is kept, and does the next task.
+STOP_LATE = """async () => {
+    const runner = engine._runner, worker = runner._worker, post = worker.postMessage.bind(worker);
+    worker.postMessage = (message) => setTimeout(post, message.t === "stop" ? 60 : 0, message);
+    const stop = new AbortController();
+    await engine.analyse(start, { seconds: 600, signal: stop.signal }, () => stop.abort());
+    await engine.choose(start, 1);
+    return runner._worker === worker;
+}"""
+# The milliseconds between the findings that an analysis on the page draws.
+PAUSES = """async () => {
+    const { DeviceAnalyst } = await import(new URL("device/analyst.js", script.src).href);
+    const times = [];
+    await new Promise((resolve) => {
+        const analyst = new DeviceAnalyst(() => {
+            times.push(performance.now());
+            if (times.length === 4) resolve(analyst.send({ t: "stop" }));
+        });
+        analyst.send({ t: "think", id: 1, position: start.text, lines: 3 });
+    });
+    return times.slice(1).map((time, at) => time - times[at]);
 }"""
 KILL_THE_WORKER = """async () => {
     const chosen = engine.choose(start, 8, { seed: 3, seconds: null });
@@ -80,7 +102,9 @@ def test_a_worker_plays_the_moves_of_the_server_and_stops_when_asked(page: Page)
     assert depths[:4] == [1, 2, 3, 4]
     assert deepest >= 4
     assert best in {move.text for move in position.moves}
+    assert asked(page, STOP_LATE)
     assert asked(page, STOP_WHAT_HEARS_NOTHING) == choose(position, 2, 1).text
+    assert min(asked(page, PAUSES)) > 90
 
 
 def test_a_worker_that_dies_is_started_again_and_does_its_task(page: Page) -> None:

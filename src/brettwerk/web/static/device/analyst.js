@@ -8,9 +8,11 @@ import { Refused } from "./refused.js";
 /**
  * @typedef {import("../../types/page").StudySocketAnswer} Answer
  * @typedef {import("../../types/page").AnalyseRequest} AnalyseRequest
+ * @typedef {import("../engine/report.js").Analysis} Analysis
  */
 
 const SECONDS = 60;
+const BETWEEN = 100; // milliseconds between two findings: each is put into words and drawn, while somebody may touch the board
 
 export class DeviceAnalyst {
   /** Ends the analysis that runs. @type {AbortController | null} */
@@ -38,12 +40,13 @@ export class DeviceAnalyst {
     try {
       const position = await positionOf(text || "");
       const engine = await engineOf(position);
-      const tell = (/** @type {import("../engine/report.js").Analysis} */ found) => {
+      const tell = (/** @type {Analysis} */ found) => {
         if (!signal.aborted) this.onMessage(foundMessage(id, position, found));
       };
-      const found = await engine.analyse(position, { lines, seconds: SECONDS, signal }, tell);
+      const found = await engine.analyse(position, { lines, seconds: SECONDS, signal }, seldom(tell, signal));
       if (signal.aborted || !found) return undefined;
       tell(found);
+      thinking.abort(); // what was found before is not told any more
       return this.onMessage({ t: "done", id, why: found.exact ? "settled" : "time" });
     } catch (error) {
       if (this.onUnknown) return this.onUnknown();
@@ -52,4 +55,22 @@ export class DeviceAnalyst {
       return this.onMessage({ t: "no", id: null, about: id, error: key, key, message: t(key) });
     }
   }
+}
+
+/** Tell the first finding at once, and later ones with pauses: the newest each time. @param {(found: Analysis) => void} tell @param {AbortSignal} signal */
+function seldom(tell, signal) {
+  let paused = false;
+  /** @type {Analysis | null} */
+  let newest = null;
+  const next = () => {
+    paused = newest !== null && !signal.aborted;
+    if (!paused) return;
+    tell(/** @type {Analysis} */ (newest));
+    newest = null;
+    setTimeout(next, BETWEEN);
+  };
+  return (/** @type {Analysis} */ found) => {
+    newest = found;
+    if (!paused) next();
+  };
 }

@@ -18,7 +18,8 @@ import { posted, TaskRunner } from "./tasks.js";
  */
 /** @template T @typedef {(found: T) => void} Tell */
 
-const PATIENCE = 15; // milliseconds until a worker that does not stop is ended
+const PATIENCE = 15; // milliseconds until a stopped task is answered, whether or not the worker has heard
+const REPLACED_AFTER = 500; // milliseconds until a worker that does not stop is replaced: it may only be waiting for a busy processor
 const HINT_SECONDS = 1;
 const MOVE_SECONDS = 3; // within which a computer player is to move, on slow devices too
 
@@ -133,10 +134,14 @@ class WorkerRunner {
     this._id = 0;
     /** @type {Worker | null} */
     this._worker = null;
+    /** Until the worker has stopped or been replaced: it does one task at a time. @type {Promise<void>} */
+    this._free = Promise.resolve();
   }
 
   /** @param {Task} task @param {Tell<Found>} tell @param {AbortSignal} [signal] @returns {Promise<Found | null>} */
   async run(task, tell, signal) {
+    await this._free;
+    if (signal?.aborted) return null;
     try {
       return await this._try(task, tell, signal);
     } catch (error) {
@@ -156,13 +161,14 @@ class WorkerRunner {
     const id = ++this._id;
     /** @type {Found | null} */
     let last = null;
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    const end = () => listening.abort();
+    this._free = new Promise((resolve) => { listening.signal.addEventListener("abort", () => resolve()); });
     return new Promise((resolve, reject) => {
-      const listening = new AbortController();
-      const options = { signal: listening.signal };
-      const end = () => listening.abort();
       worker.addEventListener("message", (/** @type {MessageEvent<Answer>} */ { data }) => {
         if (data.id !== id) return;
-        if ("found" in data) return tell((last = data.found));
+        if ("found" in data) return signal?.aborted ? undefined : tell((last = data.found));
         end();
         if ("error" in data) reject(new Error(data.error));
         else resolve(data.done);
@@ -176,12 +182,12 @@ class WorkerRunner {
       worker.addEventListener("messageerror", died, options);
       signal?.addEventListener("abort", () => {
         worker.postMessage({ t: "stop" });
+        setTimeout(() => resolve(last), PATIENCE);
         setTimeout(() => {
           if (listening.signal.aborted) return;
-          end();
           this.close();
-          resolve(last);
-        }, PATIENCE);
+          end();
+        }, REPLACED_AFTER);
       }, options);
       worker.postMessage({ t: "run", id, task });
     });
