@@ -13,6 +13,12 @@ from browser.hands import by_mouse, sit_down
 from browser.server import Server
 from browser.test_lessons import make_move
 
+# "Try again" as soon as it is there, before the answer to the wrong move has been shown.
+AT_ONCE = """() => {
+    const again = document.getElementById("again");
+    new MutationObserver((_, seen) => { seen.disconnect(); again.click(); }).observe(
+        again, { attributeFilter: ["hidden"] });
+}"""
 STEP = next(step for step in course_steps("congress") if step.chapter == "join")
 
 
@@ -27,6 +33,11 @@ def test_a_step_is_missed_done_and_played_out(browser: Browser, server: Server) 
     told = feedback(STEP, check_moves("congress", STEP.name, (wrong,)), "en")
     expect(page.locator("#verdict")).to_have_text(told)
     hands.press("Try again")
+    expect(page.locator("#study")).to_have_attribute("data-ply", "0")
+    page.evaluate(AT_ONCE)
+    make_move(hands, here, wrong, "en")
+    page.wait_for_timeout(300)
+    expect(page.locator("#study")).to_have_attribute("data-ply", "0")
     make_move(hands, here, next(iter(STEP.values)), "en")
     expect(page.locator("#verdict")).to_have_text(STEP.text("en").right)
     assert page.locator(".lesson-steps a.done").count() == 1
@@ -39,6 +50,12 @@ def test_a_step_is_missed_done_and_played_out(browser: Browser, server: Server) 
     )
     page.goto(f"{server.address}/course/congress?lang=en")
     assert page.locator(".chapter .done").count() == 1
+    below, above = (
+        page.locator("#models").bounding_box(),
+        page.locator("ol.chapters").bounding_box(),
+    )
+    assert below and above
+    assert below["y"] - above["y"] - above["height"] >= 24
     check(page)
     assert hands.faults == []
     page.context.close()

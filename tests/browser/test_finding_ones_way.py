@@ -90,6 +90,14 @@ def test_another_language_keeps_the_page_and_what_is_filled_in(
     page.context.close()
 
 
+# Words that lie over the picture of a game.
+OVER_PICTURES = """() => [...document.querySelectorAll(".card")].filter((card) => {
+  const [a, b] = [".card-players", ".card-picture"].map(
+    (one) => card.querySelector(one).getBoundingClientRect());
+  return a.top < b.bottom;
+}).length"""
+
+
 def test_one_click_starts_a_game_and_the_next_visit_continues_it(
     browser: Browser, server: Server
 ) -> None:
@@ -97,6 +105,7 @@ def test_one_click_starts_a_game_and_the_next_visit_continues_it(
     page = hands.page
     page.goto(server.address)
     expect(page.locator(".button.primary:visible")).to_have_count(1)
+    assert page.evaluate(OVER_PICTURES) == 0
     page.get_by_role("button", name="Play now").click()
     page.wait_for_selector('#table[data-mine="1"]')
     expect(page.locator("#strip-top .chip-name")).to_have_text("Computer · level 2")

@@ -24,6 +24,12 @@ PAGES = [
     *(f"/known/{name}" for name in brettwerk.NAMES if has_facts(name)),
     "/known/drei/atlas/15853",
 ]
+# Rows of the table of first moves, and signs of the legend, that do not stand on one line.
+UNEVEN = """() => [...document.querySelectorAll(".atlas-table tbody tr, .atlas-legend li")].filter(
+  (row) => [...row.children].some((one) => {
+    const [a, b] = [row, one].map((it) => it.getBoundingClientRect());
+    return Math.abs((a.top + a.bottom) - (b.top + b.bottom)) > 4;
+  })).map((row) => row.innerText)"""
 
 
 @pytest.mark.parametrize(
@@ -73,6 +79,7 @@ def test_the_atlas_is_browsed_by_number_and_by_turning(browser: Browser, server:
     page.get_by_label("Number of the board").fill("15853")
     page.get_by_role("button", name="Open").click()
     expect(page.locator("#atlas-summary")).to_contain_text(counts(15853))
+    assert page.evaluate(UNEVEN) == []
     expect(page.locator("#atlas-told")).to_contain_text(counts(15853))
     assert page.locator("[data-chip=won]").count() == 10
     page.get_by_role("link", name="Next").click()

@@ -258,7 +258,13 @@ def test_a_streak_ends_with_the_first_mistake_and_is_remembered(
     hands = sit_down(browser, server, by_mouse)
     puzzles, page = shipped("drei").by_id, hands.page
     open_puzzle(hands, easiest("drei"))
+    # Between the task and what can be done no room is kept for what is not said yet.
+    below = "document.getElementById('acts').getBoundingClientRect().top"
+    above = "document.getElementById('task').getBoundingClientRect().bottom"
+    assert page.evaluate(f"{below} - {above}") < 40
+    page.set_viewport_size({"width": 360, "height": 640})
     hands.press("Streak: one life")
+    expect(page.locator("#task")).to_be_in_viewport()
     expect(page.locator("#challenge-score")).to_have_text("0 solved")
     for name in ("Next puzzle", "Hint", "Show the solution"):
         expect(page.get_by_role("button", name=name)).to_be_disabled()

@@ -17,6 +17,9 @@ from browser.pictures import Pictures
 from browser.server import Server
 from quick import in_turn
 
+# Lines of text.
+LINES = "e => Math.round(e.offsetHeight / Number.parseFloat(getComputedStyle(e).lineHeight))"
+
 
 def test_a_game_that_is_over_leads_to_its_analysis(browser: Browser, server: Server) -> None:
     moves = short_game("bedraengnis", (("board", "2b3"),))
@@ -68,6 +71,8 @@ def test_a_review_is_read_by_curve_list_table_and_keys(
     expect(page.locator("#plies tr")).to_have_count(len(moves) + 1)
     page.locator("details.more > summary").click()
     check(page)
+    page.locator(".bar-title").evaluate("e => { e.textContent = 'Nachbesprechung: Die Schlacht'; }")
+    assert page.locator(".bar-title").evaluate(LINES) <= 2
     pictures.whole(page, f"review-{size}-{theme}")
     ply(page, len(moves))
     page.keyboard.press("[")

@@ -3,6 +3,7 @@
 import { ask } from "./ask.js";
 import { byId, icon, make, say } from "./dom.js";
 import { who } from "./describe.js";
+import { canSay } from "./phrases.js";
 import { at, isSite } from "./places.js";
 import { joined, t } from "./words.js";
 
@@ -60,6 +61,7 @@ export function drawActions(page) {
   if (alone && state.clock?.paused) buttons.push(button("page-resume", () => page.command("resume"), "primary"));
   else if (alone && state.clock && state.clock.running !== null) buttons.push(button("page-pause", () => page.command("pause")));
   buttons.push(button("page-flip", () => page.turn()), ...looking(page));
+  if (canSay(page)) buttons.push(button("page-phrases", () => byId("phrase-list").showPopover()));
   if (state.following) buttons.push(button("page-to-rematch", () => page.follow(state.following), me.length ? "primary" : ""));
   replace(byId("actions"), buttons);
 }

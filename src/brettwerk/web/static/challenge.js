@@ -37,6 +37,7 @@ export class Challenge {
     this.score = 0;
     this.#seen = [];
     this.#shown(true);
+    byId("content").scrollIntoView(); // the button may be far below the board
     await this.#next();
     this.#ends = performance.now() + 1000 * SECONDS;
     if (mode === "storm") this.#timer = window.setInterval(() => this.#tick(), 250);

@@ -7,7 +7,6 @@ import { drawGuest } from "./guest.js";
 import { drawInvite } from "./links.js";
 import { drawMoves, drawRounds } from "./moves.js";
 import { drawPeople, tick } from "./people.js";
-import { drawPhrases } from "./phrases.js";
 import { noteResult } from "./store.js";
 import { t } from "./words.js";
 
@@ -40,6 +39,5 @@ export function drawPage(page) {
   drawActions(page);
   drawInvite(page);
   drawGuest(page);
-  drawPhrases(page);
   noteResult(page.id, page.live.state);
 }

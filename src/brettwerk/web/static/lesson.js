@@ -18,6 +18,8 @@ const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700;
 
 /** @type {string[]} the right moves so far, with the answers to them */
 let accepted = [];
+/** Counts how often a move was taken back: what refutes it is not shown any more then. */
+let tries = 0;
 
 /** Whether the step is done and played out against a computer. */
 let playingOut = false;
@@ -63,9 +65,9 @@ async function judge(instead = []) {
     showVerdict(verdict.say, "wrong");
     offer("again");
     if (!verdict.refuted) return;
-    const made = study.moves;
+    const [made, now] = [study.moves, tries];
     await pause();
-    if (study.moves === made || study.moves.join() === made.join()) await study.set([...made, verdict.refuted]);
+    if (now === tries && study.moves.join() === made.join()) await study.set([...made, verdict.refuted]);
   }
 }
 
@@ -101,6 +103,7 @@ function offer(what) {
 
 async function again() {
   const inside = document.activeElement === byId("again");
+  tries++;
   await study.set(accepted);
   lock(false);
   showVerdict("", "");

@@ -23,11 +23,8 @@ export function wirePhrases(page) {
   }
 }
 
-/** Offer phrases to those who play with others elsewhere. @param {GamePage} page */
-export function drawPhrases(page) {
-  const { me, live: { state } } = page;
-  byId("phrases").hidden = !me.length || !state.people.some((one, p) => one.kind !== "computer" && !me.includes(p));
-}
+/** Whether somebody plays here with others elsewhere, to whom something can be said. @param {GamePage} page */
+export const canSay = ({ me, live: { state } }) => me.length > 0 && state.people.some((one, p) => one.kind !== "computer" && !me.includes(p));
 
 /** Show what somebody said, beside their name. @param {GamePage} page @param {import("../types/page").Said} said */
 export function hear(page, { person, phrase }) {
