@@ -19,6 +19,9 @@ AT_ONCE = """() => {
     new MutationObserver((_, seen) => { seen.disconnect(); again.click(); }).observe(
         again, { attributeFilter: ["hidden"] });
 }"""
+# The room between the chapters and the heading of the games below.
+GAP = """() => document.getElementById("models").getBoundingClientRect().top
+  - document.querySelector("ol.chapters").getBoundingClientRect().bottom"""
 STEP = next(step for step in course_steps("congress") if step.chapter == "join")
 
 
