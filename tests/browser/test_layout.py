@@ -74,7 +74,7 @@ def test_a_small_phone_shows_everything_without_scrolling_upright_and_on_its_sid
         seen(page, part)
     seen(page, "[data-layer=labels]")
     # Two actions to a row, equally wide; one that is left over has a row.
-    wide = {round(one.bounding_box()["width"]) for one in page.locator("#actions button").all()}
+    wide = {one.evaluate("e => e.offsetWidth") for one in page.locator("#actions button").all()}
     assert len(wide) <= 2, wide
     assert page.evaluate(RIM) == []
     for left, top, right, bottom in page.evaluate(LABELS):

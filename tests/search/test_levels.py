@@ -292,3 +292,19 @@ def test_every_move_is_looked_at_once_at_least(name: str) -> None:
     }
     assert min(looked) >= 1
     assert max(looked) <= 6
+
+
+def test_who_does_what_the_page_shows_wins_triapon_against_the_weakest() -> None:
+    """Takes a ball, any one, whenever that is possible, and else makes any move."""
+    wins, games = 0, 60
+    for seed in range(games):
+        rng, position, ply = Random(seed), brettwerk.game("triapon").start(), 0
+        while position.moves:
+            taking = [move for move in position.moves if "x" in move.text]
+            learner = position.turn == seed % 3
+            weakest = None if learner else choose(position, 1, 1000 * seed + ply)
+            position = position.play(weakest or rng.choice(taking or list(position.moves)))
+            ply += 1
+        assert position.outcome
+        wins += position.outcome.winners == (seed % 3,)
+    assert wins > 0.45 * games
