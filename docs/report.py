@@ -37,11 +37,11 @@ LEARNING = (  # examples, with what is learned for how long
     "recipes/cleanrl_ppo.py drei --steps 100000",
     "recipes/cleanrl_ppo.py drei --steps 100000 --train-boards",
     "recipes/cleanrl_ppo.py triapon --steps 100000",
-    "recipes/sb3_maskable_ppo.py drei --steps 50000",
-    "recipes/sb3_maskable_ppo.py triapon --steps 50000",
+    "recipes/sb3_maskable_ppo.py drei --steps 20000",
+    "recipes/sb3_maskable_ppo.py triapon --steps 20000",
     "recipes/tianshou_dqn.py drei --steps 10000",
     "recipes/tianshou_dqn.py triapon --steps 10000",
-    "recipes/openspiel_alphazero.py drei --steps 10",
+    "recipes/openspiel_alphazero.py drei --steps 5",
     "learn_bedraengnis.py",
 )
 Result = dict[str, Any]

@@ -160,7 +160,8 @@ def main() -> None:
     agent, curve = learn(given.game, given.steps, given.seed, given.self_play, boards)
     torch.save(agent.state_dict(), f"{given.game}-cleanrl.pt")
     if given.json:
-        print(json.dumps(summary("PPO in one file", given.game, agent.best, curve)))
+        name = "PPO in one file" + ", training boards" * given.train_boards
+        print(json.dumps(summary(name, given.game, agent.best, curve)))
 
 
 if __name__ == "__main__":
