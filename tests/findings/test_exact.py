@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import islice, product
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import pytest
 
 import brettwerk
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import DISTINCT, cell_colours, numbered_arrangement
+from brettwerk.boards.tableaus import DISTINCT, board_text, cell_colours, numbered_arrangement
 from brettwerk.findings import has_facts, load_facts, load_games
 from brettwerk.findings.exact import exact_findings
 from brettwerk.findings.generate import MAX_SEQUENCES, sequences
@@ -248,24 +249,51 @@ def test_set_ups_are_compared_by_all_games_that_are_shipped() -> None:
 
 @pytest.mark.parametrize("game", ["katarenga", "congress"])
 def test_boards_are_compared_by_games_on_each(game: str) -> None:
-    found, boards = exact(game), exact(game).get("boards")
-    if boards is None:
-        pytest.skip("No games on many boards have been played yet.")
-    assert list(boards) == [f"#{number}" for number in fair_boards.BOARDS]
-    assert all(group["games"] == fair_boards.GAMES for group in boards.values())
-    mean = sum(group["first"]["value"] for group in boards.values()) / len(boards)
-    assert found["overall"]["value"] == pytest.approx(mean, abs=1e-3)
-    number = fair_boards.BOARDS[5]
-    games = fair_boards.board_games(game, number, 3)
-    wanted = brettwerk.game(game, board=f"#{number}")
-    assert [record.game for record in games] == [wanted] * 3
-    assert len({tuple(ply.text for ply in record.plies[:2]) for record in games}) == 3
+    found = exact(game)
+    assert list(found["boards"]) == [f"#{number}" for number in fair_boards.BOARDS]
+    counts = [group["games"] for group in found["boards"].values()]
+    assert fair_boards.GAMES < min(counts) <= max(counts) <= 2 * fair_boards.GAMES
+    begins = [group["begins"] for group in found["boards"].values()]
+    assert found["begins"]["value"] == pytest.approx(fmean(begins), abs=1e-3)
+    assert found["spread"] == pytest.approx(fair_boards.spread(found["boards"]), abs=1e-3)
+
+
+@pytest.mark.parametrize("game", ["katarenga", "congress"])
+def test_with_its_rows_swapped_a_board_has_its_sides_swapped(game: str) -> None:
+    """Whoever begins there has the places, and so the moves, of the other."""
+    rows = numbered_arrangement(fair_boards.BOARDS[0]).rows
+    ways = [brettwerk.game(game, board=board_text(way)).start() for way in (rows, rows[::-1])]
+    black, white = [
+        {(cell[0], int(cell[1])) for cell, piece in start.pieces.items() if piece == side}
+        for start, side in zip(ways, ("black", "white"), strict=True)
+    ]
+    assert {(file, 9 - rank) for file, rank in black} == white
+    colours = [cell_colours(way) for way in (rows, rows[::-1])]
+    assert all(colours[0][cell] == colours[1][cell ^ 56] for cell in range(64))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["katarenga", "congress"])
+def test_games_on_a_board_differ(game: str) -> None:
+    rows = numbered_arrangement(fair_boards.BOARDS[5]).rows
+    games = fair_boards.board_games(game, rows, 3)
+    assert [record.game for record in games] == [brettwerk.game(game, board=board_text(rows))] * 3
+    assert len({tuple(ply.text for ply in record.plies) for record in games}) == 3
+
+
+def test_what_chance_adds_is_no_difference_of_boards() -> None:
+    """Shares as far from a half as forty tosses of a coin leave no spread; others do."""
+    by_chance = {name: _group(0.5 + d * 0.079) for name, d in (("#1", -1), ("#2", 0), ("#3", 1))}
+    assert fair_boards.spread(by_chance) < 0.02
+    apart = {"#1": _group(0.2), "#2": _group(0.8)}
+    assert 0.28 < fair_boards.spread(apart) < 0.3
 
 
 def _group(share: float) -> dict[str, Any]:
     return {
-        "games": 10,
+        "games": 40,
         "drawn": 0,
+        "begins": 0.6,
         "first": {"value": share, "low": share - 0.1, "high": share + 0.1},
     }
 
@@ -278,8 +306,8 @@ def test_the_fairest_are_told_first(game: str, language: Language) -> None:
     found = exact(game)
     if game != "abalone":
         groups = {"#1": _group(0.6), "#2": _group(0.5), "#3": _group(0.2)}
-        overall = {"value": 0.43, "low": 0.4, "high": 0.5}
-        found = {"nodes": 1000, "boards": groups, "overall": overall}
+        begins = {"value": 0.43, "low": 0.4, "high": 0.5}
+        found = {"nodes": [1000, 1100], "boards": groups, "begins": begins, "spread": 0.1}
     (section,) = findings.report(found, Translator(language))
     assert section.table
     fairest, unfairest = section.table.rows[0][0], section.table.rows[-1][0]
@@ -311,6 +339,10 @@ def test_a_census_comes_to_what_its_sheets_say() -> None:
     assert found["lengths"] == {12: 2, 13: 4}
     assert found["room"] == {14: 2, 15: 2, 16: 2}
     assert found["second_wins"] == [board_of(1).number]
+    assert found["examples"] == {
+        "lengths": [board_of(1).number, board_of(0).number],
+        "room": [board_of(1).number, board_of(5).number],
+    }
 
 
 def test_the_shipped_census_is_told_and_says_what_the_solver_says() -> None:

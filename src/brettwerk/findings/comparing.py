@@ -1,6 +1,6 @@
 """Groups of games compared, such as those of each set-up: how fair they are, how many are drawn."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from brettwerk.findings.facts import Estimate
@@ -8,14 +8,12 @@ from brettwerk.findings.report.section import ReportSection, ReportTable
 from brettwerk.findings.sampling import share_estimate
 from brettwerk.i18n import Translator
 from brettwerk.notation.charts import Bar, bars
-from brettwerk.records import Record
 
 Group = dict[str, Any]
 
 
-def tally(records: Iterable[Record]) -> Group:
-    """Return what games came to: the share of the win of whoever begins, and drawn games."""
-    shares = [float(record.shares[0]) for record in records]
+def tally(shares: Sequence[float]) -> Group:
+    """Return what games came to, given one side's share of each: its share, and drawn games."""
     first = share_estimate(shares)
     return {
         "games": len(shares),

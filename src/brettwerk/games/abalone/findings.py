@@ -16,7 +16,8 @@ _COMMAND = "brettwerk known games abalone && brettwerk known make abalone --exac
 def facts(games: GamesOfPlan) -> dict[str, Any]:
     """Return the set-ups by name, from all games that the folder has."""
     files = game_files(definition("abalone"))
-    return {"setups": {f.name.removesuffix(ENDING): tally(read_games(f)) for f in files}}
+    firsts = {f.name.removesuffix(ENDING): [r.shares[0] for r in read_games(f)] for f in files}
+    return {"setups": {name: tally(list(map(float, some))) for name, some in firsts.items()}}
 
 
 def sections(exact: dict[str, Any], t: Translator) -> Iterator[ReportSection]:
