@@ -192,7 +192,7 @@ def test_pointing_at_a_ball_tells_whether_it_can_be_taken(browser: Browser, serv
         hands.play(f">{cell}")
     hands.page.mouse.move(*hands.point("d1"))
     note = hands.page.locator("#note")
-    expect(note).to_have_text("The ball on d1 can be taken: it is not in a row of three.")
+    expect(note).to_have_text("A triad can take the ball on d1: it is not in a row of three.")
     hands.touch(hands, "c1")
     expect(hands.page.get_by_text("Choose a ball to take.")).to_be_visible()
     expect(hands.page.locator(".mark.take")).to_have_count(4)

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Engine } from "../../../src/brettwerk/web/static/engine/engine.js";
 import { posted, TaskRunner } from "../../../src/brettwerk/web/static/engine/tasks.js";
+import { effortFor } from "../../../src/brettwerk/web/static/engine/levels.js";
 import { GameKind } from "../../../src/brettwerk/web/static/engine/game.js";
 import { moduleOf } from "./games.mjs";
 
@@ -49,6 +50,13 @@ test("an analysis tells more and more, and ends with what it has found when it i
   assert.deepEqual(depths, [...depths].sort((a, b) => a - b));
   assert.ok(found.depth >= 5 && depths[0] === 1);
   assert.equal(await engine.analyse(position, { nodes: 10, signal: stop.signal }), null); // stopped before it began
+});
+
+test("where a solver is asked first, its time is planned for", () => {
+  const engine = { facts: { levels: [{ nodes: 1_000_000, exact: true }] }, speed: 500_000, solving: { isPromising: ({ late }) => late } };
+  const [early, late] = [false, true].map((now) => effortFor(engine, { late: now }, 1, 3).next().value);
+  assert.equal(early, 1);
+  assert.ok(late > 0.8 && late < 1, `${late}`);
 });
 
 test("exact results come from the solver, a glance first", async () => {

@@ -49,7 +49,7 @@ export function drawInvite(page) {
     return make("div", {}, label, make("div", { class: "row tight" }, field, copying, ...sharing(address, page.game)), qrCode(address, nameOf(state, person)));
   });
   const secret = make("p", { class: "small" }, t("page-invite-secret"));
-  const near = reachable() ? [] : [make("p", { class: "small", id: "invite-near" }, t("page-invite-near"))];
+  const near = reachable() ? [] : [make("p", { class: "small", id: "invite-near" }, t("page-invite-near"), " ", make("code", {}, "brettwerk serve --host 0.0.0.0"))];
   box.replaceChildren(make("p", {}, t(friends.length > 1 ? "page-invite" : "page-invite-one")), ...rows, ...near, secret);
 }
 

@@ -17,6 +17,7 @@ const MOST_OVERLOOKED = 200;
 const TRIALS = [5_000, 40_000]; // nodes: the first warms up what compiles the code, the second is measured
 const MEASURED = 20_000; // nodes that are enough to tell the speed
 const SPEED_KEPT = 0.8; // of what was measured before: a busy moment does not make a device slow for good
+const SOLVED_FOR_ONE = 3; // positions that a solver looks at in the time in which a search looks at one
 const MARGIN = 0.8; // of the time that may be planned for
 
 /**
@@ -24,9 +25,13 @@ const MARGIN = 0.8; // of the time that may be planned for
  * @param {GameEngine} engine @param {Position} position @param {number} level @param {number} seconds @returns {Answer<number>}
  */
 export function* effortFor(engine, position, level, seconds) {
-  const nodes = engine.facts.levels[level - 1]?.nodes ?? 0;
+  const { nodes = 0, exact = false } = engine.facts.levels[level - 1] ?? {};
+  const began = performance.now();
   for (const trial of engine.speed || nodes < MEASURED || position.outcome ? [] : TRIALS) yield* searched(engine, position, { nodes: trial });
-  return engine.speed ? Math.min(1, MARGIN * seconds * engine.speed / nodes) : 1;
+  const left = Math.max(seconds / 10, seconds - (performance.now() - began) / 1000);
+  // Where a solver is asked first and may not settle it, both take their time.
+  const solved = exact && engine.solving?.isPromising(position) ? allowedNodes({ nodes }) / SOLVED_FOR_ONE : 0;
+  return engine.speed ? Math.min(1, MARGIN * left * engine.speed / (nodes + solved)) : 1;
 }
 
 /** Search from nothing, and measure how fast this device is. @param {GameEngine} engine @param {Position} position @param {import("./report.js").Limit} limit @param {number[]} [without] @param {string} [style] @returns {Answer<import("./report.js").Analysis>} */
