@@ -19,7 +19,7 @@ The scores of the networks that are shipped with games against the levels
 (`brettwerk match GAME net level:N --nodes {SIMULATIONS} --games {GAMES}`), with {SIMULATIONS}
 simulations of a tree search for a move, on boards and openings that are drawn. A draw counts half;
 where three play, the level has the two other seats, and 33 % would be as good. {GAMES} games place
-a network only roughly. All are baselines, not engines.
+a network only roughly; a dash was not played. All are baselines, not engines.
 """
 
 
