@@ -21,7 +21,7 @@ play: $(VENV)/.installed  ## install, start the server, open the page
 
 test: $(VENV)/.installed-dev  ## everything that must hold
 	@$(MAKE) --no-print-directory -j3 lint scripts browser
-	$(BIN)/python -m pytest -n auto -m "not slow" $(TESTS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(TESTS)
 
 lint: lint-style lint-types lint-layers
 

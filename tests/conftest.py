@@ -20,9 +20,9 @@ settings.load_profile("any machine")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Run one process more than there are cores: many tests wait, for servers and for pages."""
+    """Run two processes a core: many tests wait, for servers and for pages."""
     own = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return (own or 1) + 1
+    return 2 * (own or 1)
 
 
 Collectors = list[pytest.Collector]
