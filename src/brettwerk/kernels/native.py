@@ -17,7 +17,16 @@ from brettwerk.kernels.description import GameKernels
 from brettwerk.kernels.link import Constant, Linker, digest, modules_of
 from brettwerk.kernels.numba_primitives import TWINS
 from brettwerk.kernels.primitives import INLINED
-from brettwerk.kernels.types import Array, ArrayKind, FloatTable, S, T, WordConstant, WordTable
+from brettwerk.kernels.types import (
+    Array,
+    ArrayKind,
+    FloatTable,
+    NumberTable,
+    S,
+    T,
+    WordConstant,
+    WordTable,
+)
 
 # `_nrt=False`: kernels make no arrays, and counting references to those they are given took two
 # fifths of a search's time. `error_model`: no kernel divides by 0.
@@ -40,11 +49,19 @@ def inner(function: FunctionType) -> object:
     """Return a kernel that only other kernels call: it gets no wrapper and no file of its own."""
     inline = "always" if function.__code__ in INLINED else "never"
     made = numba.njit(inline=inline, **INNER)(function)
-    # A literal 0 must be an int64 like others: Numba would compile the kernel once more for it,
-    # and if that one calls itself, its code crashes when it is loaded from the cache.
+    # A literal 0, or a number of a narrow table, must be an int64 like others: Numba would compile
+    # the kernel once more for it, and if that one calls itself, its code crashes when it is loaded
+    # from the cache.
     template = made.get_call_template
-    made.get_call_template = lambda args, kws: template([*map(types.unliteral, args)], kws)
+    made.get_call_template = lambda args, kws: template([*map(_usual, args)], kws)
     return made
+
+
+def _usual(kind: Any) -> Any:
+    """Return the type as which a kernel takes what has this one."""
+    plain = types.unliteral(kind)
+    is_narrow = isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < 64
+    return types.int64 if is_narrow else plain
 
 
 def constant(value: Constant) -> object:
@@ -53,7 +70,15 @@ def constant(value: Constant) -> object:
         return np.uint64(value)
     if isinstance(value, FloatTable):
         return np.array(value, np.float64)
-    return np.array(value, np.uint64 if isinstance(value, WordTable) else np.int64)
+    return np.array(value, np.uint64 if isinstance(value, WordTable) else _narrowest(value))
+
+
+def _narrowest(values: NumberTable) -> type[np.signedinteger[Any]]:
+    """Return the narrowest type that holds all values of a table: modules are to be small."""
+    low, high = min(values), max(values)
+    kinds = (np.int8, np.int16, np.int32)
+    fits = (k for k in kinds if np.iinfo(k).min <= low and high <= np.iinfo(k).max)
+    return next(fits, np.int64)
 
 
 def linker(modules: dict[int, object], prefix: str = "") -> Linker:

@@ -29,6 +29,7 @@ import numba
 from numba import types
 
 from brettwerk.errors import MissingBackend
+from brettwerk.kernels import play
 from brettwerk.kernels.description import GameKernels
 from brettwerk.kernels.link import modules_of
 from brettwerk.kernels.native import INNER, linker, signature
@@ -48,6 +49,7 @@ def build(game: GameKernels[S], entries: Sequence[FunctionType]) -> bytes:
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
     module = llvm.parse_assembly("")
     kernels = linker(modules_of(game), f"{game.name}.")
+    quick: set[str] = set()
     for entry in entries:
         twin, bound = kernels.clone(entry)
         kernels.bind(entry, bound)
@@ -56,9 +58,12 @@ def build(game: GameKernels[S], entries: Sequence[FunctionType]) -> bytes:
         compiled.compile(kind)
         code = compiled.overloads[kind.args]
         text = retargeted(code.library.get_llvm_str(), str(machine.target_data))
-        module.link_in(llvm.parse_assembly(text))
+        part = llvm.parse_assembly(text)
+        quick |= set() if entry in play.ENTRIES else {function.name for function in part.functions}
+        module.link_in(part)
         wrapper = export(entry.__name__, code.fndesc.llvm_func_name, kind.args)
         module.link_in(llvm.parse_assembly(wrapper))
+    make_small(module, quick)
     names = [entry.__name__ for entry in entries]
     facts = ModuleFacts(
         game=game.name,
@@ -124,6 +129,14 @@ def array_struct(at: str, count: str, size: int) -> list[str]:
 
 
 # -- optimising and linking -----------------------------------------------------------------------
+def make_small(module: Any, quick: set[str]) -> None:
+    """Have all but the quick functions made small: nobody waits for what is run once a move."""
+    for function in module.functions:
+        if not function.is_declaration and function.name not in quick:
+            for attribute in ("minsize", "optsize"):
+                function.add_function_attribute(attribute)
+
+
 def optimised(machine: Any, module: Any, names: Sequence[str]) -> bytes:
     """Return the object file: what is not exported is internal, and goes if it is not used."""
     for part in [*module.functions, *module.global_variables]:
