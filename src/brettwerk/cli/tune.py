@@ -19,17 +19,20 @@ def tune(
     nodes: Count = 1500,
     seed: Seed = 1,
     jobs: Annotated[int, Option(min=1, max=64)] = 2,
+    network: Annotated[bool, Option("--network")] = False,
 ) -> None:
     """Find better weights for a game's evaluation, and write them with the record of how."""
     from brettwerk.research.extras import needs
 
     needs("numpy", "fast")
-    from brettwerk.search.tuning import improve
+    from brettwerk.search import network as networks
+    from brettwerk.search import tuning
     from brettwerk.search.weights import first_weights
 
     name = find_name(game)
     file = expand_path(str(out))
     text = file.read_text(encoding="utf-8") if file.exists() else first_weights(name).as_json()
+    improve = networks.improve if network else tuning.improve
     with workers(jobs) as players:
         for number in range(rounds):
             text, record = improve(

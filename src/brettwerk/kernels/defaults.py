@@ -17,6 +17,11 @@ def features(state: State, ctx: Words, mem: Numbers) -> tuple[int, ...]:
     return (number(1),)
 
 
+def sets(state: State, ctx: Words) -> tuple[Word, ...]:
+    """Return no cells; never called, since there is no network."""
+    return (word(0),)
+
+
 def noisy(state: State, ctx: Words, mem: Numbers, base: int) -> int:
     """Find no noisy moves."""
     return 0

@@ -66,6 +66,62 @@ def view(_context: Any, array: Any, start: Any, count: Any) -> Any:
     return array(array, types.int64, types.int64), codegen
 
 
+@intrinsic
+def judged(_context: Any, numbers: Any, at: Any, sets: Any) -> Any:
+    """Return what the network at this place makes of sets of cells."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        long, half, whole = (ir.IntType(bits) for bits in (64, 16, 32))
+        row, wide = (ir.VectorType(kind, primitives.UNITS) for kind in (half, whole))
+
+        def row_at(place: Any) -> Any:
+            data = builder.gep(array.data, [place])
+            return builder.load(builder.bitcast(data, row.as_pointer()), align=8)
+
+        def filled(value: int) -> Any:
+            return ir.Constant(row, [value] * primitives.UNITS)
+
+        units = row_at(args[1])
+        for number, cells in enumerate(cgutils.unpack_tuple(builder, args[2])):
+            first = long(2 * primitives.ROW + 64 * primitives.ROW * number)
+            rows = builder.add(args[1], first)
+            units = _added(builder, row_at, rows, cells, units)
+        units = builder.select(builder.icmp_signed(">", units, filled(0)), units, filled(0))
+        high = filled(primitives.HIGH)
+        units = builder.select(builder.icmp_signed("<", units, high), units, high)
+        worth = row_at(builder.add(args[1], long(primitives.ROW)))
+        units = builder.sext(units, wide)
+        squares = builder.lshr(builder.mul(units, units), ir.Constant(wide, [8] * primitives.UNITS))
+        products = builder.mul(squares, builder.sext(worth, wide))
+        kind = ir.FunctionType(whole, [wide])
+        name = f"llvm.vector.reduce.add.v{primitives.UNITS}i32"
+        total = builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [products])
+        return builder.sext(builder.ashr(total, whole(primitives.NETWORK_SHIFT)), long)
+
+    return types.int64(numbers, types.int64, sets), codegen
+
+
+def _added(builder: Any, row_at: Any, rows: Any, cells: Any, units: Any) -> Any:
+    """Return the units with the rows of all cells of a set added."""
+    long, before = ir.IntType(64), builder.block
+    test, body, after = (builder.append_basic_block(name) for name in ("test", "body", "after"))
+    builder.branch(test)
+    builder.position_at_end(test)
+    left, sums = builder.phi(long), builder.phi(units.type)
+    builder.cbranch(builder.icmp_unsigned("!=", left, long(0)), body, after)
+    builder.position_at_end(body)
+    cell = builder.cttz(left, _NOT_ZERO)
+    more = builder.add(sums, row_at(builder.add(rows, builder.mul(cell, long(primitives.ROW)))))
+    fewer = builder.and_(left, builder.sub(left, long(1)))
+    builder.branch(test)
+    for phi, first, then in ((left, cells, fewer), (sums, units, more)):
+        phi.add_incoming(first, before)
+        phi.add_incoming(then, body)
+    builder.position_at_end(after)
+    return sums
+
+
 TWINS: dict[object, object] = {
     primitives.word: np.uint64,
     primitives.number: np.int64,
@@ -74,4 +130,5 @@ TWINS: dict[object, object] = {
     primitives.highest: highest,
     primitives.prefetch: prefetch,
     primitives.view: view,
+    primitives.judged: judged,
 }

@@ -63,6 +63,38 @@ def view(array: Array[T], start: int, count: int) -> Array[T]:
     return cast("Array[T]", View(array, start, count))
 
 
+# A small network lies in an array of whole numbers, four of its numbers of 16 bits in each: the
+# biases of `UNITS` units, what these are worth, then for each set of cells 64 rows of weights.
+UNITS = 32
+ROW = UNITS // 4
+HIGH = 255  # a unit is between 0 and this
+NETWORK_SHIFT = 8
+
+
+def judged(numbers: Numbers, at: int, sets: tuple[Word, ...]) -> int:
+    """Return what the network at this place makes of sets of cells.
+
+    A unit is its bias and its weights for all cells of the sets, cut off below and above; the
+    result is what their squares are worth. What it is compiled to adds all units at once.
+    """
+    units = _row(numbers, at)
+    for k in range(len(sets)):
+        rows, cells = at + 2 * ROW + 64 * ROW * k, sets[k]
+        while cells:
+            row = _row(numbers, rows + ROW * ctz(cells))
+            units = [unit + weight for unit, weight in zip(units, row, strict=True)]
+            cells = drop(cells)
+    worth = zip(units, _row(numbers, at + ROW), strict=True)
+    squares = ((max(0, min(HIGH, unit)) ** 2 >> 8, value) for unit, value in worth)
+    return sum(square * value for square, value in squares) >> NETWORK_SHIFT
+
+
+def _row(numbers: Numbers, at: int) -> list[int]:
+    """Return the numbers of 16 bits, with signs, from this place on."""
+    words = (word(numbers[at + k]).to_bytes(8, "little") for k in range(ROW))
+    return [*memoryview(b"".join(words)).cast("h")]
+
+
 # -- for modules --------------------------------------------------------------------------------
 def constant(value: int) -> Word:
     """Return a word for a module to name and its kernels to use."""

@@ -22,10 +22,12 @@ class Steering(Struct, frozen=True, rename="camel"):
 class ScoreFacts(Struct, frozen=True):
     """The weights of an evaluation of the player to move, in thousandths of a logit.
 
-    `styles` has those of named opponents.
+    `network` helps to judge; it is empty if there is none (`Weights`). `styles` has
+    those of named opponents.
     """
 
     weights: list[int]
+    network: str
     steering: Steering
     styles: dict[str, list[int]]
 
@@ -66,7 +68,8 @@ def _score_facts(game: GameDefinition, weights: Weights) -> ScoreFacts:
     steering = {name.replace("-", "_"): value for name, value in weights.steering.items()}
     features = game.kernels.evaluation.FEATURES
     named = {name: [*map(round, w.in_order(features))] for name, w in styles_in(game).items()}
-    return ScoreFacts([*map(round, weights.in_order(features))], Steering(**steering), named)
+    usual = [*map(round, weights.in_order(features))]
+    return ScoreFacts(usual, weights.network, Steering(**steering), named)
 
 
 def _player_facts(game: GameDefinition, weights: Weights) -> PlayerFacts | None:

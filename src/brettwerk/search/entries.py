@@ -49,8 +49,13 @@ def begin(mem: Numbers, past: Words, length: int, nodes: int, generation: int) -
 
 
 def root_features(rows: Words, ctx: Words, mem: Numbers, found: Numbers) -> int:
-    """Write the features of the state in the first row; return how many there are."""
-    features = evaluation.features(states.load(rows, 0), ctx, mem)
+    """Write the features of the state in the first row; return how many there are.
+
+    Behind them is the number of noisy moves.
+    """
+    state = states.load(rows, 0)
+    features = evaluation.features(state, ctx, mem)
     for k in range(len(features)):
         found[k] = features[k]
+    found[len(features)] = evaluation.noisy(state, ctx, mem, m.MOVES)
     return len(features)

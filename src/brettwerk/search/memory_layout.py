@@ -4,6 +4,8 @@ Numba hands an array over as seven words, and a search calls itself ten million 
 so counters, tables and lists of moves share one array, and these are the places in it.
 """
 
+from brettwerk.kernels.primitives import UNITS
+
 MAX_PLY = 64
 MAX_FEATURES = 64
 HISTORY_SLOTS = 4096
@@ -19,6 +21,7 @@ SINGULAR_FROM = 15
 FOUND, FOUND_COUNT = 13, 14  # which of the two lists of lines is the last one, and its length
 
 ROOT_DEPTH = 16
+HAS_NETWORK = 17
 WEIGHTS = 24
 BOARD_FACTS = WEIGHTS + MAX_FEATURES  # what an evaluation works out of the board beforehand
 REDUCTIONS = BOARD_FACTS + 256  # by depth and number of the move
@@ -39,7 +42,11 @@ MOST_LINES = 256
 VALUE, LENGTH, FIRST = range(3)  # in a line: what it is worth, how many moves follow, these
 LINE = FIRST + MAX_PLY
 FOUND_LINES = SEEN + SEEN_PLACES  # two lists of lines: of this depth and of the one before
-MOVES = FOUND_LINES + 2 * MOST_LINES * LINE  # from here on lists of moves
+NETWORK = FOUND_LINES + 2 * MOST_LINES * LINE  # a network that helps to judge
+MOST_SETS = 8  # of cells that it may look at
+NETWORK_HEAD = 2 * UNITS  # numbers of 16 bits before the rows of weights
+NETWORK_ROOM = (NETWORK_HEAD + 64 * UNITS * MOST_SETS) // 4
+MOVES = NETWORK + NETWORK_ROOM  # from here on lists of moves
 
 MOVE_BITS = 20
 MOVE_MASK = (1 << MOVE_BITS) - 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brettwerk.kernels.description import evaluation
-from brettwerk.kernels.primitives import points_of, winners_of
+from brettwerk.kernels.primitives import judged, points_of, winners_of
 from brettwerk.kernels.types import Numbers, State, Words
 from brettwerk.search import memory_layout as m
 from brettwerk.search.ordering import MOST_HISTORY
@@ -23,9 +23,14 @@ def worth(end: int, side: int, ply: int) -> int:
 
 
 def evaluate(state: State, ctx: Words, mem: Numbers) -> int:
-    """Return the static evaluation for the player to move: the features times their weights."""
+    """Return the static evaluation for the player to move.
+
+    That is the features times their weights, and what a network adds if there is one.
+    """
     found = evaluation.features(state, ctx, mem)
     total = 0
+    if evaluation.SETS and mem[m.HAS_NETWORK]:
+        total = judged(mem, m.NETWORK, evaluation.sets(state, ctx))
     for k in range(len(found)):
         total += found[k] * mem[m.WEIGHTS + k]
     return max(-m.HIGHEST, min(m.HIGHEST, total))

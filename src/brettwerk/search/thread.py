@@ -27,6 +27,8 @@ class SearchThread:
     def _set_weights(self, weights: Weights) -> None:
         """Write what stays the same: weights, steering, reductions, facts of the board."""
         self.write(at.WEIGHTS, [*map(round, weights.in_order(self.evaluation.FEATURES))])
+        self.mem[at.HAS_NETWORK] = 1 if weights.network else 0
+        self.write(at.NETWORK, weights.network_words)
         steering = weights.steering
         self.mem[at.MARGIN] = steering["margin"]
         self.mem[at.NULL_DEPTH] = steering["null-depth"]
@@ -66,10 +68,14 @@ class SearchThread:
 
     def features(self, position: Position) -> list[int]:
         """Return the features of a position, for the player to move."""
+        return self.features_and_noise(position)[0]
+
+    def features_and_noise(self, position: Position) -> tuple[list[int], int]:
+        """Return the features of a position, and how many noisy moves there are."""
         self.set_root(position)
-        found = self.kernels.numbers(at.MAX_FEATURES)
+        found = self.kernels.numbers(at.MAX_FEATURES + 1)
         count = self.kernels.run(root_features, self.root, self.kernels.ctx, self.mem, found)
-        return [int(value) for value in found[:count]]
+        return [int(value) for value in found[:count]], int(found[count])
 
     def lines(self) -> Iterator[tuple[int, list[int]]]:
         """Yield the best lines found, each as its value and its moves."""

@@ -1,6 +1,8 @@
 """The weights of an evaluation: data beside the code, with the record of how they were found."""
 
 import json
+from array import array
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -9,6 +11,7 @@ from typing import Any
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
+from brettwerk.search.memory_layout import NETWORK_HEAD
 
 STEERING = {"margin": 250, "null-depth": 2, "late-from": 6, "reduce": 55, "singular-from": 6}
 
@@ -22,6 +25,8 @@ class Weights:
     """
 
     phases: Mapping[str, Mapping[str, float]]
+    # in base64: first numbers of 16 bits, then weights of 8 bits; nothing if there is none
+    network: str = ""
     steering: Mapping[str, int] = field(default_factory=lambda: dict(STEERING))
     found: Mapping[str, Any] = field(default_factory=dict)
 
@@ -30,11 +35,20 @@ class Weights:
         features = self.phases.get(phase, {})
         return [features.get(name, 0) for name in names]
 
+    @property
+    def network_words(self) -> Sequence[int]:
+        """The network as the words of a search's memory: there all its numbers have 16 bits."""
+        told = b64decode(self.network)
+        numbers = array("h", told[: 2 * NETWORK_HEAD])
+        numbers.extend(memoryview(told)[2 * NETWORK_HEAD :].cast("b"))
+        return memoryview(numbers).cast("B").cast("q")
+
     def as_json(self) -> str:
         """Return the text of the file."""
         single = self.phases.get("")
         parts = {"features": single} if single is not None else {"phases": self.phases}
-        both = {**parts, "steering": self.steering, "found": self.found}
+        network = {"network": self.network} if self.network else {}
+        both = {**parts, **network, "steering": self.steering, "found": self.found}
         return json.dumps(both, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -62,4 +76,5 @@ def weights_of(text: str) -> Weights:
     """Return the weights in a file's text."""
     parts = json.loads(text)
     phases = parts.get("phases") or {"": parts["features"]}
-    return Weights(phases, {**STEERING, **parts.get("steering", {})}, parts.get("found", {}))
+    steering = {**STEERING, **parts.get("steering", {})}
+    return Weights(phases, parts.get("network", ""), steering, parts.get("found", {}))

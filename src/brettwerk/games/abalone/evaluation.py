@@ -171,6 +171,11 @@ def features(state: AbaloneState, ctx: Words, mem: Numbers) -> tuple[int, ...]:
     )
 
 
+def sets(state: AbaloneState, ctx: Words) -> tuple[Word, ...]:
+    """My marbles and theirs."""
+    return state.me, state.opp
+
+
 def noisy(state: AbaloneState, ctx: Words, mem: Numbers, base: int) -> int:
     """The moves that push a marble off the board."""
     me, opp = state.me, state.opp
@@ -259,6 +264,8 @@ def plies_needed(state: AbaloneState, ctx: Words, player: int) -> int:
 EVALUATION = Evaluation(
     FEATURES,
     features,
+    SETS=2,
+    sets=sets,
     STARTS=STARTS,
     noisy=noisy,
     rank=rank,

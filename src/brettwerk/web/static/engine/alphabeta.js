@@ -19,7 +19,7 @@ const BETWEEN_REPORTS = 100; // milliseconds within a depth
 
 export class AlphaBetaSearcher {
   /** @param {Game} game @param {import("./game-engine.js").ScoreFacts} score @param {number} megabytes of the table */
-  constructor(game, { weights, steering }, megabytes) {
+  constructor(game, { weights, network, steering }, megabytes) {
     this._kernels = game.kind.module.instance();
     this._ctx = this._kernels.rows(game.ctx.view);
     this._root = this._kernels.words(game.kind.about.fields);
@@ -30,6 +30,8 @@ export class AlphaBetaSearcher {
     this._slice = new Slice(4000);
     this._weights = weights;
     this._write(at.WEIGHTS, weights);
+    this._set(at.HAS_NETWORK, network ? 1 : 0);
+    this._mem.view.set(wordsOf(network), at.NETWORK);
     this._set(at.MARGIN, steering.margin);
     this._set(at.NULL_DEPTH, steering.nullDepth);
     this._set(at.LATE_FROM, steering.lateFrom);
@@ -131,6 +133,13 @@ export class AlphaBetaSearcher {
   _write(place, values) {
     this._mem.view.set(values.map(BigInt), place);
   }
+}
+
+/** Return a network as words, in which all its numbers have 16 bits; nothing if the text is empty. @param {string} text */
+function wordsOf(text) {
+  const { buffer } = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const head = new Int16Array(buffer, 0, text ? at.NETWORK_HEAD : 0);
+  return new BigInt64Array(Int16Array.of(...head, ...new Int8Array(buffer, 2 * head.length)).buffer);
 }
 
 /** @param {Position} position @param {number} value @param {number[]} codes @returns {Line} */

@@ -7,8 +7,8 @@ import { Solving } from "./solving.js";
 import { TEXTBOOK } from "./tree.js";
 
 /**
- * The weights of an evaluation of the player to move, in thousandths of a logit, what steers the search, and the weights of named opponents.
- * @typedef {{weights: number[], steering: {margin: number, nullDepth: number, lateFrom: number, reduce: number, singularFrom: number}, styles: Record<string, number[]>}} ScoreFacts
+ * The weights of an evaluation of the player to move, in thousandths of a logit, the network that helps to judge, if there is one, what steers the search, and the weights of named opponents.
+ * @typedef {{weights: number[], network: string, steering: {margin: number, nullDepth: number, lateFrom: number, reduce: number, singularFrom: number}, styles: Record<string, number[]>}} ScoreFacts
  * The weights of an evaluation of every player, in logits, phase by phase.
  * @typedef {{features: number, weights: number[]}} PlayerFacts
  * How many positions a level looks at, to which depth, how many of a hundred moves a glance overlooks, and whether it asks a solver.
