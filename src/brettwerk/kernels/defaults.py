@@ -17,7 +17,7 @@ def features(state: State, ctx: Words, mem: Numbers) -> tuple[int, ...]:
     return (number(1),)
 
 
-def sets(state: State, ctx: Words) -> tuple[Word, ...]:
+def sets(state: State, ctx: Words, mem: Numbers) -> tuple[Word, ...]:
     """Return no cells; never called, since there is no network."""
     return (word(0),)
 

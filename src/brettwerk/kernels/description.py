@@ -21,10 +21,10 @@ class Evaluation(Generic[S]):
     FEATURES: tuple[str, ...] = ("to-move",)
     # (state, ctx, mem): return the features of a position for the player to move
     features: Callable[[S, Words, Numbers], tuple[int, ...]] = defaults.features
-    # (state, ctx): return the sets of cells, SETS of them, at which a network looks that helps to
-    # judge; 0: none can
+    # (state, ctx, mem): return the sets of cells, SETS of them, at which a network looks that helps
+    # to judge; 0: none can
     SETS: int = 0
-    sets: Callable[[S, Words], tuple[Word, ...]] = defaults.sets
+    sets: Callable[[S, Words, Numbers], tuple[Word, ...]] = defaults.sets
     # the options that weights are tuned on
     STARTS: tuple[Mapping[str, object], ...] = ()
     # (ctx, mem): note numbers to work out once for a board, at `BOARD_FACTS`

@@ -3,8 +3,8 @@
 The network looks at sets of cells (`sets` of an evaluation). Each of its units is a bias and a
 weight for every cell of every set, cut off below 0 and above 1; what their squares are worth is
 added to the features times their weights. All is fitted to what searches of quiet positions found
-(`search/sparring.py`), in the chances that this means: by gradient descent (Adam) over batches,
-each turned and mirrored by one of the board's symmetries.
+(`search/sparring.py`), in the chances that this means, and to what became of these positions: by
+gradient descent (Adam) over batches, each turned and mirrored by one of the board's symmetries.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ EPOCHS = 10
 BATCH = 1024
 _MOST_WEIGHT = 127 / HIGH  # of a cell: files have 8 bits for it
 RATE = 0.002
+# How much of what a position is to be worth is what became of it. Searches alone like positions in
+# which a player stands well for ever and makes no progress.
+BECAME = 0.5
 MOST_LOGITS = 8.0
 _APART = 20  # one game in so many is not trained on, but judged by what was learned from the others
 # Of 1 that a unit is worth, as the kernel has it.
@@ -106,7 +109,10 @@ def samples_of(games: Iterable[Sequence[Seen]]) -> Samples:
     cells = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
     features = np.array([position.features for position in seen], np.float32)
     values = np.array([position.value for position in seen], np.float32)
-    return Samples(cells, features, _chance(np.clip(values, -MOST_LOGITS, MOST_LOGITS)))
+    found = _chance(np.clip(values, -MOST_LOGITS, MOST_LOGITS))
+    results = np.array([position.result for position in seen], np.float32)
+    chances = (1 - BECAME) * found + BECAME * (results + 1) / 2
+    return Samples(cells, features, chances.astype(np.float32))
 
 
 def fit(network: Network, samples: Samples, turns: Sequence[Cells], seed: int) -> None:
@@ -163,7 +169,7 @@ def train(
     before = loss(network, apart)
     fit(network, known, turns_of(name, evaluation.SETS), seed)
     record = {
-        "how": "searches of self-play, and gradient descent: brettwerk tune --network",
+        "how": "searches and results of self-play, and gradient descent: brettwerk tune --network",
         "games": len(played),
         "nodes": nodes,
         "seed": seed,

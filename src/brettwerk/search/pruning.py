@@ -30,7 +30,7 @@ def evaluate(state: State, ctx: Words, mem: Numbers) -> int:
     found = evaluation.features(state, ctx, mem)
     total = 0
     if evaluation.SETS and mem[m.HAS_NETWORK]:
-        total = judged(mem, m.NETWORK, evaluation.sets(state, ctx))
+        total = judged(mem, m.NETWORK, evaluation.sets(state, ctx, mem))
     for k in range(len(found)):
         total += found[k] * mem[m.WEIGHTS + k]
     return max(-m.HIGHEST, min(m.HIGHEST, total))

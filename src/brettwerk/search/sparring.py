@@ -1,14 +1,13 @@
 """Games of the engine with itself, and with players who judge otherwise: what searches found.
 
 What an evaluation is to say is what a search of some thousand positions finds, where no capture or
-push is waiting. Positions must be of all kinds, also those that a good player would avoid: so in
-some games one player or both weigh features otherwise, which makes wall builders and rash
-attackers, and some moves are random.
+push is waiting, and what became of that. Positions must be of all kinds, also those that a good
+player would avoid: so in some games one player or both weigh features otherwise, which makes wall
+builders and rash attackers, and some moves are random.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -27,11 +26,15 @@ _MOST_DEPTH = 30
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A quiet position: the sets of cells and the features, and what a search found, in logits."""
+    """A quiet position: the sets of cells and the features, and what a search found, in logits.
+
+    `result` is what became of it: 1 for a win of the player to move, -1 for a loss.
+    """
 
     sets: tuple[int, ...]
     features: list[int]
     value: float
+    result: float = 0.0
 
 
 class Looker:
@@ -56,7 +59,9 @@ class Looker:
     def seen(self, position: Position, value: int) -> Seen | None:
         """Return what there is to judge; None if a capture or push is waiting."""
         features, noisy = self._thread.features_and_noise(position)
-        sets = self._kernels.game.evaluation.sets(position.state, self._kernels.ctx)
+        sets = self._kernels.game.evaluation.sets(
+            position.state, self._kernels.ctx, self._thread.mem
+        )
         return None if noisy else Seen(sets, features, value / 1000)
 
 
@@ -68,28 +73,34 @@ def varied(weights: Weights, rng: Random) -> Weights:
 
 def spar(name: str, weights: Weights, nodes: int, seed: int) -> list[Seen]:
     """Play a game and return its quiet positions that no search has settled."""
-    return [*_quiet_positions(name, weights, nodes, Random(seed))]
-
-
-def _quiet_positions(name: str, weights: Weights, nodes: int, rng: Random) -> Iterator[Seen]:
+    rng = Random(seed)
     position = opening(random_game(name, rng), rng)
     usual = Looker(position, weights)
-    players = [usual, usual]
-    if rng.random() < _OTHERWISE:
-        others = [Looker(position, varied(weights, rng)) for _ in players]
-        players = rng.choice((others, [usual, others[0]], [others[0], usual]))
-    slips = rng.choice(_SLIPS)
+    players, slips = _players(usual, position, weights, rng), rng.choice(_SLIPS)
+    noted: list[tuple[int, Seen]] = []
+    lead = 0.0  # of the first player, when all is over
     for _ in range(MOST_PLIES):
         if position.outcome or not position.legal_codes:
-            return
+            lead = position.outcome.returns[0] if position.outcome else 0.0
+            break
         value, move = usual.look(position, nodes)
         if abs(value) >= at.HIGHEST:
-            return
+            lead = 1.0 if (value > 0) == (position.turn == 0) else -1.0
+            break
         if seen := usual.seen(position, value):
-            yield seen
+            noted.append((position.turn, seen))
         player = players[position.turn]
         if player is not usual:
             _, move = player.look(position, nodes)
         if rng.random() < slips:
             move = rng.choice(position.legal_codes)
         position = position.play_unchecked(move)
+    return [replace(seen, result=-lead if turn else lead) for turn, seen in noted]
+
+
+def _players(usual: Looker, position: Position, weights: Weights, rng: Random) -> list[Looker]:
+    """Return who plays: in some games one or both of them weigh features otherwise."""
+    if rng.random() >= _OTHERWISE:
+        return [usual, usual]
+    one, other = (Looker(position, varied(weights, rng)) for _ in range(2))
+    return rng.choice(([one, other], [usual, one], [one, usual]))

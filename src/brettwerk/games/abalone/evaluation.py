@@ -171,7 +171,7 @@ def features(state: AbaloneState, ctx: Words, mem: Numbers) -> tuple[int, ...]:
     )
 
 
-def sets(state: AbaloneState, ctx: Words) -> tuple[Word, ...]:
+def sets(state: AbaloneState, ctx: Words, mem: Numbers) -> tuple[Word, ...]:
     """My marbles and theirs."""
     return state.me, state.opp
 
