@@ -169,7 +169,7 @@ def train(
     before = loss(network, apart)
     fit(network, known, turns_of(name, evaluation.SETS), seed)
     record = {
-        "how": "searches and results of self-play, and gradient descent: brettwerk tune --network",
+        "how": "searches of self-play: brettwerk tune --network",
         "games": len(played),
         "nodes": nodes,
         "seed": seed,
