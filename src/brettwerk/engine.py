@@ -101,7 +101,7 @@ class Engine:
 
         >>> with Engine() as engine, engine.analysis("abalone") as stream:
         ...     next(found.best.text for found in stream if found.depth >= 3)
-        'a1b2'
+        'a5b5'
         """
         at = as_position(position)
         if self._program is None:

@@ -12,7 +12,7 @@ from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
 from brettwerk.kernels.primitives import judged
 from brettwerk.search import network as networks
-from brettwerk.search.network import Network, Samples, fit, improve, loss, samples_of, turns_of
+from brettwerk.search.network import Network, TrainingSet, fit, improve, loss, samples_of, turns_of
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher
 from brettwerk.search.sparring import Seen, spar, varied
@@ -22,13 +22,13 @@ from kernels.running import running_on
 NAMES = [n for n in brettwerk.NAMES if definition(n).kernels.evaluation.SETS]
 
 
-def random_samples(count: int, sets: int) -> Samples:
+def random_samples(count: int, sets: int) -> TrainingSet:
     """Return positions whose worth depends on which cells of the first set are taken together."""
     rng = np.random.default_rng(1)
     cells = (rng.random((count, 64 * sets)) < 0.3).astype(np.uint8)
     logits = 2.0 * cells[:, 0] * cells[:, 1] - 1.5 * cells[:, 2]
     chances = 1 / (1 + np.exp(-logits))
-    return Samples(cells, np.ones((count, 1), np.float32), chances.astype(np.float32))
+    return TrainingSet(cells, np.ones((count, 1), np.float32), chances.astype(np.float32))
 
 
 def test_training_finds_what_no_single_cell_tells(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,7 +69,7 @@ def analyse(
     >>> found.best.text, found.exact.points
     ('d1', (7, 0))
     >>> [line.move.text for line in analyse("abalone", nodes=1000, lines=2).lines]
-    ['a1b2', 'a5b5']
+    ['a5b5', 'a2b3']
     """
     position, stop = as_position(position), stop or Stop()
     check_count("lines", lines, MOST_LINES)

@@ -44,7 +44,7 @@ _WORTH = LOGIT * (1 << NETWORK_SHIFT + 8) / HIGH**2
 
 
 @dataclass(frozen=True, slots=True)
-class Samples:
+class TrainingSet:
     """Positions: the cells of their sets, 64 a set, their features, and the chances found."""
 
     cells: NDArray[np.uint8]
@@ -102,7 +102,7 @@ def _chance(logits: Array) -> Array:
     return (1 / (1 + np.exp(-logits))).astype(np.float32)
 
 
-def samples_of(games: Iterable[Sequence[Seen]]) -> Samples:
+def samples_of(games: Iterable[Sequence[Seen]]) -> TrainingSet:
     """Return the positions of games as arrays."""
     seen = [position for game in games for position in game]
     words = np.array([position.sets for position in seen], "<u8")
@@ -112,10 +112,10 @@ def samples_of(games: Iterable[Sequence[Seen]]) -> Samples:
     found = _chance(np.clip(values, -MOST_LOGITS, MOST_LOGITS))
     results = np.array([position.result for position in seen], np.float32)
     chances = (1 - BECAME) * found + BECAME * (results + 1) / 2
-    return Samples(cells, features, chances.astype(np.float32))
+    return TrainingSet(cells, features, chances.astype(np.float32))
 
 
-def fit(network: Network, samples: Samples, turns: Sequence[Cells], seed: int) -> None:
+def fit(network: Network, samples: TrainingSet, turns: Sequence[Cells], seed: int) -> None:
     """Fit the numbers of a network to samples; `turns` are the symmetries of its cells."""
     rng = np.random.default_rng(seed)
     count = len(samples.chances)
@@ -138,7 +138,7 @@ def fit(network: Network, samples: Samples, turns: Sequence[Cells], seed: int) -
             np.clip(network.parts["rows"], -_MOST_WEIGHT, _MOST_WEIGHT, network.parts["rows"])
 
 
-def loss(network: Network, samples: Samples) -> float:
+def loss(network: Network, samples: TrainingSet) -> float:
     """Return how far chances are from those found, as the root of the mean square."""
     logits, _ = network.logits(samples.cells.astype(np.float32), samples.features)
     return float(np.sqrt(np.mean((_chance(logits) - samples.chances) ** 2)))

@@ -92,7 +92,7 @@ class Line:
     >>> import brettwerk
     >>> line = brettwerk.analyse("abalone", depth=3).lines[0]
     >>> line.move.text, len(line.moves), line.score[0] == -line.score[1]
-    ('a1b2', 3, True)
+    ('a5b5', 3, True)
     """
 
     moves: tuple[Move, ...]
@@ -113,7 +113,7 @@ class Analysis:
     >>> import brettwerk
     >>> found = brettwerk.analyse("abalone", depth=3, lines=2)
     >>> found.best.text, len(found.lines), found.depth, found.exact
-    ('a1b2', 2, 3, None)
+    ('a5b5', 2, 3, None)
     """
 
     position: Position

@@ -141,9 +141,9 @@ def analysis(
 
     >>> for found in analysis("abalone", depth=3):
     ...     print(found.depth, found.best)
-    1 a1b2
-    2 a1b2
-    3 a1b2
+    1 a5b5
+    2 a5b5
+    3 a5b5
     >>> import asyncio
     >>> async def best() -> str:
     ...     return (await analysis("abalone", depth=3)).best.text
