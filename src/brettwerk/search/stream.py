@@ -148,7 +148,7 @@ def analysis(
     >>> async def best() -> str:
     ...     return (await analysis("abalone", depth=3)).best.text
     >>> asyncio.run(best())
-    'a1b2'
+    'a5b5'
     """
     at = as_position(position)
     check_count("lines", lines, MOST_LINES)
