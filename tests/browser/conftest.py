@@ -51,7 +51,7 @@ def found_browser() -> str | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run these tests last: while playwright is open, no other event loop can run in a process.
+    """Run these tests last, so that those without a browser do not wait for it to start.
 
     The longest come first, so that no process is alone with one at the end.
     """

@@ -23,8 +23,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import brettwerk
 from brettwerk.errors import BadOptions
+from brettwerk.server.app import make_app
 from brettwerk.server.crews import make_pool
 from brettwerk.server.errors import ServerError
+from brettwerk.server.play.administration import AdministrationWatch
 from brettwerk.server.play.config import make_config
 from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.play.registry import GameRegistry
@@ -54,6 +56,25 @@ def test_a_game_goes_on_after_a_restart(name: str, tmp_path: Path) -> None:
         with game.sit(*range(players)) as player:
             if not player.table["outcome"]:
                 assert player.play_on(Random(3), plies=1) == 1
+
+
+def test_a_server_stops_when_all_it_has_begun_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def takes_long_to_end(_: AdministrationWatch) -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:  # as when a connection of the database is closed in the middle of a question
+            await asyncio.sleep(0.2)
+
+    async def work() -> set[asyncio.Task[None]]:
+        app = make_app(Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", processes=False))
+        async with app.router.lifespan_context(app):
+            await asyncio.sleep(0.05)
+        return asyncio.all_tasks() - {asyncio.current_task()}
+
+    monkeypatch.setattr(AdministrationWatch, "run", takes_long_to_end)
+    assert asyncio.run(work()) == set()
 
 
 def test_time_stands_while_the_server_is_away(tmp_path: Path) -> None:

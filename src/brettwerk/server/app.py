@@ -142,6 +142,8 @@ async def _lifespan(
     finally:
         for task in watching:
             task.cancel()
+        # What is left half done when the loop ends can keep it from ending.
+        await asyncio.gather(*watching, return_exceptions=True)
         state.budget.close()
         await scheduler.close()
         await state.registry.close()
