@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -71,9 +71,10 @@ class HubBus:
     def whole(self) -> bool:
         return not self.cut
 
-    def open(self, receive: Receive, joined: Callable[[str], None]) -> None:
+    def open(self, name: str, receive: Receive, joined: Callable[[str], None]) -> None:
         self.receive, self._joined = receive, joined
         self.join(EVERYBODY)
+        self.join(name)
 
     async def close(self) -> None:
         for members in self._hub.members.values():
@@ -86,11 +87,12 @@ class HubBus:
     def leave(self, channel: str) -> None:
         self._hub.members[channel].discard(self)
 
-    def send(self, channel: str, message: bytes) -> None:
+    def send(self, channel: str, message: bytes, to: Collection[str] = ()) -> None:
         self.sent += 1
         if self.loses or self.cut:
             return
-        for other in tuple(self._hub.members[channel] - {self}):
+        others = set().union(*(self._hub.members[one] for one in to or (channel,))) - {self}
+        for other in others:
             if other.receive and not (other.cut or other.loses):
                 asyncio.get_running_loop().call_soon(other.receive, channel, message)
 

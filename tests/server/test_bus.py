@@ -45,7 +45,7 @@ class Heard:
 async def connected(prefix: str) -> AsyncIterator[tuple[RedisBus, Heard]]:
     """A bus with its connection."""
     bus, heard = RedisBus(redis(), prefix), Heard()
-    bus.open(heard.receive, heard.joined.append)
+    bus.open(uuid4().hex, heard.receive, heard.joined.append)
     try:
         await until(lambda: EVERYBODY in heard.joined)
         yield bus, heard
@@ -79,6 +79,45 @@ def test_messages_reach_others_in_their_channel_and_not_oneself() -> None:
             assert all(message != b"nobody listens" for _, message in heard_by_two.messages)
             assert not [m for m in heard_by_one.messages if m[1] in (b"moved", b"all")]
             assert not [m for m in heard_by_others.messages if m[1]]
+
+    run(work)
+
+
+def test_messages_for_one_server_go_together_and_to_nobody_else() -> None:
+    async def work() -> None:
+        prefix = uuid4().hex
+        async with (
+            connected(prefix) as (one, _),
+            connected(prefix) as (two, heard_by_two),
+            connected(prefix) as (_, heard_by_three),
+            Redis.from_url(redis()) as admin,
+        ):
+            name = next(iter(two._channels - {EVERYBODY}))
+            before = await published(admin)
+            for number in range(100):
+                one.send(f"game {number % 10}", b"%d" % number, to=[name])
+            sent = [(f"game {number % 10}", b"%d" % number) for number in range(100)]
+            await until(lambda: [m for m in heard_by_two.messages if m[1]] == sent)
+            assert await published(admin) - before < 50  # others use this Redis meanwhile, too
+            assert not [m for m in heard_by_three.messages if m[1]]
+
+    run(work)
+
+
+async def published(admin: Redis) -> int:
+    """How many messages Redis was given."""
+    found = await admin.info("commandstats")
+    return int(found.get("cmdstat_publish", {}).get("calls", 0))
+
+
+def test_a_parcel_that_cannot_be_read_is_as_if_it_were_lost() -> None:
+    async def work() -> None:
+        prefix = uuid4().hex
+        async with connected(prefix) as (bus, heard), Redis.from_url(redis()) as admin:
+            await admin.publish(bus._name(EVERYBODY), b"an older server")
+            bus.join("game")
+            await until(lambda: "game" in heard.joined)
+            assert bus.whole
 
     run(work)
 
@@ -119,7 +158,7 @@ def test_without_redis_a_bus_is_not_whole_and_says_so_once(
 ) -> None:
     async def work() -> None:
         bus, heard = RedisBus(f"redis://127.0.0.1:{free_port()}/0"), Heard()
-        bus.open(heard.receive, heard.joined.append)
+        bus.open(uuid4().hex, heard.receive, heard.joined.append)
         await asyncio.sleep(1.0)
         bus.send("game", b"lost")
         assert not bus.whole
@@ -186,6 +225,7 @@ def test_after_a_kill_the_next_server_waits_for_the_lease(
         await first.open()
         first.leases.own = frozenset()  # it does not release them
         await first.close()
+        caplog.clear()  # it may have waited for the server of another test
         second = GameStore(url)
         await second.open()
         assert second.leases.primary in second.leases.own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
@@ -257,8 +258,8 @@ def test_servers_of_two_versions_show_the_same(change: dict[str, Any], tmp_path:
             await asyncio.sleep(0.05)
             send = newer.bus.send
 
-            def say(channel: str, message: bytes) -> None:
-                send(channel, msgpack.encode({**msgpack.decode(message), **change}))
+            def say(channel: str, message: bytes, to: Collection[str] = ()) -> None:
+                send(channel, msgpack.encode({**msgpack.decode(message), **change}), to)
 
             newer.bus.send = say  # type: ignore[method-assign]
             for number in range(3):

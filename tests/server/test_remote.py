@@ -7,7 +7,7 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -483,10 +483,14 @@ def test_messages_that_are_lost_cost_no_job() -> None:
             chance, send = Random(3), losing._bus.send
 
             def lossy(
-                channel: str, message: bytes, chance: Random = chance, send: Any = send
+                channel: str,
+                message: bytes,
+                to: Collection[str] = (),
+                chance: Random = chance,
+                send: Any = send,
             ) -> None:
                 if chance.random() < 0.8:
-                    send(channel, message)
+                    send(channel, message, to)
 
             losing._bus.send = lossy  # type: ignore[method-assign]
         tickets = [submit(server, Count(2, seconds=5.0)) for _ in range(20)]

@@ -51,6 +51,7 @@ from brettwerk.server.study import pages as study_pages
 from brettwerk.server.study.analysis_socket import analysis_socket
 from brettwerk.server.study.reviews import ReviewService
 
+GATHER = 0.02  # seconds: of many moves some reach other servers so much later, but together
 _ForwardedAddresses: Any = ProxyHeadersMiddleware  # its types are uvicorn's, not Starlette's
 
 
@@ -113,7 +114,7 @@ def _make_bus(settings: Settings) -> Bus:
         from brettwerk.server.bus.redis_bus import RedisBus
     except ModuleNotFoundError as error:
         raise BadOptions("cli-serve-bus-driver", module=error.name) from error
-    return RedisBus(settings.bus, settings.bus_prefix)
+    return RedisBus(settings.bus, settings.bus_prefix, GATHER)
 
 
 @asynccontextmanager

@@ -1,6 +1,6 @@
 """What carries messages between servers; only freshness depends on it, never the truth."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 EVERYBODY = ""  # the channel that all servers have joined
@@ -18,10 +18,11 @@ class Bus(Protocol):
     @property
     def whole(self) -> bool: ...
 
-    def open(self, receive: Receive, joined: Callable[[str], None]) -> None:
-        """Begin: `receive` gets every message of others, `joined` every channel once it is joined.
+    def open(self, name: str, receive: Receive, joined: Callable[[str], None]) -> None:
+        """Begin under a name that nobody else has.
 
-        After the connection was lost, `joined` gets all channels again.
+        `receive` gets every message of others, `joined` every channel once it is joined. After the
+        connection was lost, `joined` gets all channels again.
         """
 
     async def close(self) -> None: ...
@@ -30,8 +31,8 @@ class Bus(Protocol):
 
     def leave(self, channel: str) -> None: ...
 
-    def send(self, channel: str, message: bytes) -> None:
-        """Send a message soon, without waiting."""
+    def send(self, channel: str, message: bytes, to: Collection[str] = ()) -> None:
+        """Send a message soon, without waiting: to these servers, or else to all in the channel."""
 
 
 class LocalBus:
@@ -40,7 +41,7 @@ class LocalBus:
     shared = False
     whole = True
 
-    def open(self, receive: Receive, joined: Callable[[str], None]) -> None:
+    def open(self, name: str, receive: Receive, joined: Callable[[str], None]) -> None:
         """Do nothing."""
 
     async def close(self) -> None:
@@ -52,5 +53,5 @@ class LocalBus:
     def leave(self, channel: str) -> None:
         """Do nothing."""
 
-    def send(self, channel: str, message: bytes) -> None:
+    def send(self, channel: str, message: bytes, to: Collection[str] = ()) -> None:
         """Do nothing."""

@@ -1,13 +1,19 @@
-"""The bus over Redis or Valkey: publish and subscribe, nothing is stored there."""
+"""The bus over Redis or Valkey: publish and subscribe, nothing is stored there.
+
+A message costs Redis and its clients about the same however long it is. So messages that come
+together go in one parcel for each server or channel, and a server that has much to say does so at
+intervals.
+"""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from secrets import token_bytes
 from time import monotonic
 from urllib.parse import urlsplit
 
+from msgspec import DecodeError, msgpack
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
@@ -24,6 +30,8 @@ MAX_UNSENT = 10_000
 _ECHO = b""
 _FAULTS = (RedisError, OSError, TimeoutError, asyncio.IncompleteReadError)
 TAG_BYTES = 8
+Parcel = list[tuple[str, bytes]]  # messages with their channels
+_decoder: msgpack.Decoder[Parcel] = msgpack.Decoder(Parcel)
 
 
 class RedisBus:
@@ -31,7 +39,7 @@ class RedisBus:
 
     shared = True
 
-    def __init__(self, url: str, prefix: str = "brettwerk") -> None:
+    def __init__(self, url: str, prefix: str = "brettwerk", gather: float = 0.0) -> None:
         try:
             # The connections are ours to make again, so the library need not try.
             _check_path(url)
@@ -39,11 +47,12 @@ class RedisBus:
         except (ValueError, TypeError) as error:
             raise BadOptions("cli-serve-bus", reason=str(error)) from error
         self._prefix = f"{prefix}:{self._redis.connection_pool.connection_kwargs.get('db', 0)}:"
+        self._gather = gather  # seconds from one parcel to the next
         self._tag = token_bytes(TAG_BYTES)  # of our own messages, which come back
         self._channels: set[str] = {EVERYBODY}
         self._joining: list[str] = []
         self._leaving: list[str] = []
-        self._unsent: list[tuple[str, bytes]] = []
+        self._unsent: dict[str, Parcel] = {}  # by where they go
         self._wake = asyncio.Event()
         self._heard = 0.0
         self._connected = False
@@ -58,8 +67,9 @@ class RedisBus:
         """Whether the connection holds: our own messages come back."""
         return self._connected and monotonic() - self._heard < ECHO_WITHIN
 
-    def open(self, receive: Receive, joined: Callable[[str], None]) -> None:
+    def open(self, name: str, receive: Receive, joined: Callable[[str], None]) -> None:
         """Begin to connect."""
+        self._channels.add(name)
         self._receive, self._joined = receive, joined
         self._task = asyncio.create_task(self._keep_connected())
 
@@ -71,7 +81,7 @@ class RedisBus:
             with suppress(asyncio.CancelledError):
                 await self._task
         with suppress(*_FAULTS):
-            await self._publish(self._unsent if self._connected else [])
+            await self._publish(self._unsent if self._connected else {})
         await self._disconnect()
 
     def join(self, channel: str) -> None:
@@ -86,13 +96,15 @@ class RedisBus:
         self._leaving.append(channel)
         self._wake.set()
 
-    def send(self, channel: str, message: bytes) -> None:
+    def send(self, channel: str, message: bytes, to: Collection[str] = ()) -> None:
         """Send a message soon; while there is no connection it is lost."""
-        if len(self._unsent) >= MAX_UNSENT:
-            self._heard = 0.0  # as if the connection were lost
-        elif self._connected:
-            self._unsent.append((channel, message))
-            self._wake.set()
+        for receiver in (to or (channel,)) if self._connected else ():
+            parcel = self._unsent.setdefault(receiver, [])
+            parcel.append((channel, message))
+            if len(parcel) > MAX_UNSENT:
+                parcel.clear()
+                self._heard = 0.0  # as if the connection were lost
+        self._wake.set()
 
     # -- the connection -------------------------------------------------------------------------
     async def _keep_connected(self) -> None:
@@ -115,7 +127,7 @@ class RedisBus:
 
     async def _serve(self) -> None:
         """Listen and send until the connection is lost."""
-        self._unsent, self._joining, self._leaving = [], [], []
+        self._unsent, self._joining, self._leaving = {}, [], []
         pubsub = self._redis.pubsub()
         try:
             async with asyncio.timeout(ECHO_WITHIN):
@@ -141,7 +153,7 @@ class RedisBus:
             if message["type"] == "subscribe":
                 self._on_joined(channel)
             elif message["type"] == "message":
-                self._on_message(channel, message["data"])
+                self._on_parcel(channel, message["data"])
 
     def _on_joined(self, channel: str) -> None:
         if channel == EVERYBODY:
@@ -153,12 +165,13 @@ class RedisBus:
         if self._joined:
             self._joined(channel)
 
-    def _on_message(self, channel: str, data: bytes) -> None:
-        if not data.startswith(self._tag):
-            if self._receive:
-                self._receive(channel, data[TAG_BYTES:])
-        elif channel == EVERYBODY:
-            self._heard = monotonic()
+    def _on_parcel(self, receiver: str, data: bytes) -> None:
+        if data.startswith(self._tag):
+            if receiver == EVERYBODY:
+                self._heard = monotonic()
+        elif self._receive:
+            for channel, message in _opened(data[TAG_BYTES:]):
+                self._receive(channel, message)
 
     async def _echo(self) -> None:
         """Send messages to ourselves, and notice when they do not come back."""
@@ -169,13 +182,16 @@ class RedisBus:
             self.send(EVERYBODY, _ECHO)
 
     async def _work(self, pubsub: PubSub) -> None:
-        """Join, leave and send whatever has come together."""
+        """Join, leave and send whatever has come together since the last time."""
+        worked = 0.0
         while not self._closing:
             await self._wake.wait()
+            await asyncio.sleep(worked + self._gather - monotonic())
             self._wake.clear()
+            worked = monotonic()
             joining, self._joining = self._joining, []
             leaving, self._leaving = self._leaving, []
-            unsent, self._unsent = self._unsent, []
+            unsent, self._unsent = self._unsent, {}
             for first in range(0, len(joining), CHUNK):
                 await pubsub.subscribe(*map(self._name, joining[first : first + CHUNK]))
             gone = [one for one in leaving if one not in self._channels]
@@ -184,11 +200,19 @@ class RedisBus:
             if unsent:
                 await self._publish(unsent)
 
-    async def _publish(self, messages: list[tuple[str, bytes]]) -> None:
+    async def _publish(self, parcels: dict[str, Parcel]) -> None:
         async with self._redis.pipeline(transaction=False) as pipeline:
-            for channel, message in messages:
-                pipeline.publish(self._name(channel), self._tag + message)
+            for receiver, parcel in parcels.items():
+                pipeline.publish(self._name(receiver), self._tag + msgpack.encode(parcel))
             await pipeline.execute()
+
+
+def _opened(data: bytes) -> Parcel:
+    """Return the messages of a parcel; one that cannot be read is like one that was lost."""
+    try:
+        return _decoder.decode(data)
+    except DecodeError:
+        return []
 
 
 def _check_path(url: str) -> None:

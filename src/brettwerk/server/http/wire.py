@@ -9,15 +9,14 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from struct import pack
 from typing import Any, Protocol
+from zlib import Z_SYNC_FLUSH, compressobj
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import (
-    PerMessageDeflate,
-    ServerPerMessageDeflateFactory,
-)
-from websockets.frames import Frame, Opcode
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 from brettwerk.server.http.rate_limits import TokenBucket
@@ -29,7 +28,9 @@ SHORT = 500  # bytes; compressing less is not worth it
 PIECE = 4096  # bytes that are parsed at once
 # Frames that are no message: those that say that somebody is there, and parts of messages.
 CONTROL_BURST, CONTROL_PER_SECOND = 100, 10
-_COMPRESSION = {"memLevel": 5, "level": 2}
+_LEVEL, _MEMORY = 2, 5
+_TEXT, _COMPRESSED_TEXT = b"\x81", b"\xc1"  # the first byte of a whole message
+_FLUSHED = b"\x00\x00\xff\xff"  # the end of what was flushed, which is not sent
 _WINDOW = 12
 # Each message is compressed by itself: then all who get it get the same bytes, and between two
 # messages nothing is kept for a connection.
@@ -38,7 +39,7 @@ _DEFLATE = ServerPerMessageDeflateFactory(
     client_no_context_takeover=True,
     server_max_window_bits=_WINDOW,
     client_max_window_bits=_WINDOW,
-    compress_settings=_COMPRESSION,
+    compress_settings={"level": _LEVEL, "memLevel": _MEMORY},
 )
 
 
@@ -75,8 +76,20 @@ class Handler(Protocol):
 @lru_cache(maxsize=32)
 def _frame(message: bytes, window: int) -> bytes:
     """Return a message as it is sent, compressed for a window of so many bits; 0 for none."""
-    extensions = [PerMessageDeflate(True, True, 15, window, _COMPRESSION)] if window else []
-    return Frame(Opcode.TEXT, message).serialize(mask=False, extensions=extensions)
+    if not window:
+        return _TEXT + _length(message) + message
+    # The library's extension does the same in three times the time.
+    deflate = compressobj(_LEVEL, wbits=-window, memLevel=_MEMORY)
+    data = (deflate.compress(message) + deflate.flush(Z_SYNC_FLUSH)).removesuffix(_FLUSHED)
+    return _COMPRESSED_TEXT + _length(data) + data
+
+
+def _length(data: bytes) -> bytes:
+    """Return the length of a frame's content as it is written."""
+    size = len(data)
+    if size < 126:
+        return pack("!B", size)
+    return pack("!BH", 126, size) if size < 1 << 16 else pack("!BQ", 127, size)
 
 
 class _Nowhere(asyncio.Queue[Any]):

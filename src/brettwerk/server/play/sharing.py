@@ -82,7 +82,7 @@ class Sharing:
     def open(self, follower: Follower) -> None:
         """Begin to listen."""
         self._follower = follower
-        self.bus.open(self._receive, self._joined)
+        self.bus.open(self._leases.server, self._receive, self._joined)
 
     # -- sending --------------------------------------------------------------------------------
     def begin(self, session: GameSession) -> None:
@@ -94,26 +94,28 @@ class Sharing:
         """Listen no longer, and say so."""
         if session.following and self.bus.shared:
             self.bus.leave(session.id)
-            self._send(session.id, self._here(session, leaves=True))
+            self._send(session.id, self._here(session, leaves=True), session.elsewhere)
         session.following = False
         session.elsewhere.clear()
 
     def advanced(self, session: GameSession, events: Sequence[Event], shown: bytes) -> None:
         """Tell servers that have the game what has just happened."""
         if session.elsewhere:
-            first = session.number - len(events)
-            custody, server = session.custody, self._leases.server
-            self._send(session.id, Advanced(server, first, [*events], custody, shown))
+            first, server = session.number - len(events), self._leases.server
+            news = Advanced(server, first, [*events], session.custody, shown)
+            self._send(session.id, news, session.elsewhere)
 
     def presence(self, session: GameSession, *, asks: bool = False) -> None:
         """Tell servers that have the game who is there."""
-        if session.elsewhere or (asks and self.bus.shared):
-            self._send(session.id, self._here(session, asks=asks))
+        if asks and self.bus.shared:  # whoever has the game
+            self._send(session.id, self._here(session, asks=True))
+        elif session.elsewhere:
+            self._send(session.id, self._here(session), session.elsewhere)
 
     def tell(self, session: GameSession, message: bytes) -> None:
         """Send a message to viewers at other servers."""
         if session.elsewhere:
-            self._send(session.id, Told(message))
+            self._send(session.id, Told(message), session.elsewhere)
 
     def charges(self) -> None:
         """Tell the others what clients were charged, and have connected, since the last time."""
@@ -126,8 +128,8 @@ class Sharing:
         people, viewers = session.presence
         return Here(self._leases.server, session.number, people, viewers, asks, leaves)
 
-    def _send(self, channel: str, message: Message) -> None:
-        self.bus.send(channel, msgpack.encode(message))
+    def _send(self, channel: str, message: Message, to: Collection[str] = ()) -> None:
+        self.bus.send(channel, msgpack.encode(message), to)
 
     # -- receiving ------------------------------------------------------------------------------
     def _joined(self, channel: str) -> None:

@@ -62,9 +62,8 @@ class WorkerHost:
         for crew in self._crews:
             crew.eager = True
         self._pool.open()
-        self._bus.open(self._receive, self._joined)
+        self._bus.open(self._id, self._receive, self._joined)
         self._bus.join(wire.HOSTS)
-        self._bus.join(self._id)
         self._tasks = [asyncio.create_task(self._find_jobs(crew)) for crew in self._crews]
         self._tasks.append(asyncio.create_task(self._look_after()))
         count = sum(crew.local for crew in self._crews)

@@ -83,9 +83,8 @@ class RemotePool(Pool):
         for crew in self._crews:
             # Until hosts had time to say that they are there, jobs wait for them.
             crew.remote, self._last_seen[crew] = 1, self._now()
-        self._bus.open(self._receive, self._joined)
+        self._bus.open(self._id, self._receive, self._joined)
         self._bus.join(wire.SERVERS)
-        self._bus.join(self._id)
         self._tasks += [asyncio.create_task(self._queue_up(crew)) for crew in self._crews]
         self._tasks.append(asyncio.create_task(self._look_after()))
 
