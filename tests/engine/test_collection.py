@@ -16,7 +16,7 @@ import brettwerk
 from brettwerk.cli.sources import decode_text
 from brettwerk.explorer import GameIndex
 from brettwerk.records import ImportFault, Record, import_games, write_record
-from brettwerk.server.study.collection import device_collection
+from brettwerk.server.study.device import device_collection
 from records.quirks import QUIRKS
 
 NODE = shutil.which("node")

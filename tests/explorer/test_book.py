@@ -14,7 +14,7 @@ import brettwerk
 from brettwerk.explorer.book import PLIES, book_plies
 from brettwerk.explorer.own_games import own_games
 from brettwerk.records import Record
-from brettwerk.server.study.collection import device_collection
+from brettwerk.server.study.device import device_collection
 from quick import quick_ones
 
 NODE = shutil.which("node")

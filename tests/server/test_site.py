@@ -77,21 +77,6 @@ def test_a_server_that_stops_leaves_no_process(tmp_path: Path) -> None:
         sleep(0.02)
 
 
-def test_a_server_that_stops_while_it_packs_says_so() -> None:
-    async def stopped() -> int:
-        never = asyncio.get_running_loop().create_future()
-        state = SimpleNamespace(bundles={"de": never}, settings=SimpleNamespace(offline=True))
-        request = SimpleNamespace(
-            path_params={"language": "de"}, app=SimpleNamespace(state=state), headers={}
-        )
-        asked = asyncio.ensure_future(offline.pages_of_language(request))  # type: ignore[arg-type]
-        await asyncio.sleep(0)
-        asked.cancel()
-        return (await asked).status_code
-
-    assert asyncio.run(stopped()) == 503
-
-
 def test_a_version_is_the_same_at_every_start_and_on_every_server() -> None:
     code = "from brettwerk.server.site.offline import pages_version as v; print(v())"
     told = {

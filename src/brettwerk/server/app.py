@@ -17,7 +17,6 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from brettwerk.core.registry import collect
 from brettwerk.errors import BadOptions, BrettwerkError
-from brettwerk.i18n import Language
 from brettwerk.requests import MoveRefused
 from brettwerk.server import monitoring
 from brettwerk.server.bus.bus import Bus, LocalBus
@@ -26,7 +25,7 @@ from brettwerk.server.http import drawings, pages, static_files
 from brettwerk.server.http.bans import BanGuard, BanList
 from brettwerk.server.http.budget import StudyBudget
 from brettwerk.server.http.connection import Connection
-from brettwerk.server.http.kept_files import KeptFile
+from brettwerk.server.http.kept_files import KeptFiles
 from brettwerk.server.http.kept_pages import KeptPages
 from brettwerk.server.http.proxies import TrustedProxies
 from brettwerk.server.http.rate_limits import RateLimiter, SharedLimits
@@ -78,12 +77,11 @@ def make_app(
     )
     state = app.state
     state.settings = settings
-    state.site, state.bundles = None, dict[Language, asyncio.Task[bytes]]()
+    state.site, state.pool, state.files = None, None, KeptFiles()
     state.commands = shared.add("commands", limits.messages_burst, limits.messages_per_second)
     client_messages = limits.client_messages_burst, limits.client_messages_per_second
     state.messages = RateLimiter("client_messages", *client_messages)
     state.readers = shared.counter("readers")
-    state.previews = dict[str, KeptFile]()
     state.bans, state.connections = bans, set[Connection[Any]]()
     return app
 
@@ -146,6 +144,7 @@ async def _lifespan(
         # What is left half done when the loop ends can keep it from ending.
         await asyncio.gather(*watching, return_exceptions=True)
         state.budget.close()
+        await state.files.close()
         await scheduler.close()
         await state.registry.close()
         await state.pool.close()

@@ -2,7 +2,6 @@
 
 import gzip
 from collections.abc import Mapping
-from functools import cache
 from random import SystemRandom
 from types import MappingProxyType
 from typing import Any
@@ -27,7 +26,7 @@ from brettwerk.games.drei.atlas import shipped
 from brettwerk.games.drei.atlas_page import Sheet, facts, sheet_of
 from brettwerk.i18n import truncate
 from brettwerk.server.http.budget import budget_of
-from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
+from brettwerk.server.http.kept_files import send_kept
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.request import client_of, wanted_language
 from brettwerk.server.http.response import answer
@@ -85,12 +84,16 @@ async def first_moves(request: Request) -> Response:
 async def whole(request: Request) -> Response:
     """GET /known/drei/atlas.bin: all sheets, compressed, for static sites."""
     budget_of(request).charge(client_of(request), PRICE)
-    return await send_kept(request, _compressed)
+
+    async def packed() -> bytes:
+        return await budget_of(request).run(lambda: gzip.compress(_sheets(), 9, mtime=0))
+
+    return await send_kept(request, HOME, packed, media_type="application/octet-stream")
 
 
-@cache
-def _compressed() -> KeptFile:
-    return keep(gzip.compress(shipped().sheets.body, 9, mtime=0), "application/octet-stream")
+def _sheets() -> bytes:
+    """Return all sheets, compressed: whoever fetches them keeps them so."""
+    return gzip.compress(shipped().sheets.body, 9, mtime=0)
 
 
 def address(arrangement: Arrangement) -> str:

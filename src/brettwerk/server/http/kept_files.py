@@ -1,34 +1,92 @@
 """Files that stay the same while a server runs: made once, beside the loop, and compressed once."""
 
+import asyncio
 import gzip
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine, Hashable, Mapping
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from brettwerk.server.http.budget import budget_of
+from brettwerk.server.errors import busy
 from brettwerk.server.http.drawings import FOR_A_DAY
+from brettwerk.server.http.request import client_of
+from brettwerk.server.jobs.pool import Pool
+from brettwerk.server.jobs.queue import Priority
+from brettwerk.server.jobs.tasks import JSON, MakeFile
+
+Make = Callable[[], Coroutine[Any, Any, bytes]]
 
 
 class KeptFile(NamedTuple):
-    """A file, plain and compressed."""
+    """A file, compressed and plain."""
 
+    packed: bytes
     plain: bytes
-    zipped: bytes
-    media_type: str
 
 
-def keep(plain: bytes, media_type: str = "application/json") -> KeptFile:
-    """Return a file to keep."""
-    return KeptFile(plain, gzip.compress(plain, 9, mtime=0), media_type)
+class KeptFiles:
+    """The files of one server that were asked for, or that are being made."""
+
+    def __init__(self) -> None:
+        self._files: dict[Hashable, asyncio.Task[KeptFile]] = {}
+
+    async def find(self, name: Hashable, make: Make) -> KeptFile:
+        """Return a file; all who ask while it is made wait for the same one.
+
+        What could not be made is tried again when somebody asks again.
+        """
+        file = self._files.get(name)
+        if file is None or (file.done() and _failed(file)):
+            file = self._files[name] = asyncio.create_task(_keep(make))
+            file.add_done_callback(_failed)
+        try:
+            return await asyncio.shield(file)
+        except asyncio.CancelledError:  # the server stops and waits no longer
+            raise busy() from None
+
+    async def close(self) -> None:
+        """Make nothing any more."""
+        for file in self._files.values():
+            file.cancel()
+        await asyncio.gather(*self._files.values(), return_exceptions=True)
 
 
-async def send_kept(request: Request, made: Callable[[], KeptFile]) -> Response:
-    """Answer with a file; `made` remembers it, and takes a while the first time."""
-    file = await budget_of(request).run(made)
-    headers = {**FOR_A_DAY, "vary": "accept-encoding"}
+async def _keep(make: Make) -> KeptFile:
+    packed = await make()
+    return KeptFile(packed, await asyncio.to_thread(gzip.decompress, packed))
+
+
+def _failed(file: asyncio.Task[KeptFile]) -> bool:
+    """Return whether a file could not be made; asyncio wants that to be looked at."""
+    return file.cancelled() or file.exception() is not None
+
+
+async def send_made(request: Request, job: MakeFile) -> Response:
+    """Answer with a file that a worker makes."""
+
+    async def make() -> bytes:
+        pool: Pool | None = request.app.state.pool
+        if pool is None:  # a site is made, and nobody waits
+            return job.packed()
+        return await pool.run(job, Priority.QUICK, client_of(request))
+
+    return await send_kept(request, job, make, media_type=job.media_type)
+
+
+async def send_kept(
+    request: Request,
+    name: Hashable,
+    make: Make,
+    *,
+    media_type: str = JSON,
+    headers: Mapping[str, str] = FOR_A_DAY,
+) -> Response:
+    """Answer with a file; `make` returns it compressed."""
+    files: KeptFiles = request.app.state.files
+    file = await files.find(name, make)
+    headers = {**headers, "vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(file.plain, headers=headers, media_type=file.media_type)
+        return Response(file.plain, headers=headers, media_type=media_type)
     headers["content-encoding"] = "gzip"
-    return Response(file.zipped, headers=headers, media_type=file.media_type)
+    return Response(file.packed, headers=headers, media_type=media_type)

@@ -8,6 +8,7 @@ import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 
+from brettwerk.core.registry import find_name
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import SOURCE, Language, find_language
 from brettwerk.server.errors import ServerError
@@ -43,6 +44,13 @@ def own_origin(headers: Headers) -> bool:
         return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
     except ValueError:  # "http://["
         return False
+
+
+# -- the address ---------------------------------------------------------------------------------
+def named(request: Request) -> tuple[str, Language]:
+    """Return the game and the language that an address names."""
+    language = find_language(request.path_params["language"]) or SOURCE
+    return find_name(request.path_params["game"]), language
 
 
 # -- the language ---------------------------------------------------------------------------------

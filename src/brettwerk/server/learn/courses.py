@@ -1,25 +1,23 @@
 """Courses on the page: chapters, steps on the page of a lesson's, model games; and practice."""
 
 from collections.abc import Sequence
-from functools import cache
 
-from msgspec.json import encode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from brettwerk.core.registry import find_name
 from brettwerk.core.registry import game as make_game
 from brettwerk.errors import MissingPart
-from brettwerk.i18n import SOURCE, Language, Translator, find_language
+from brettwerk.i18n import Translator
 from brettwerk.learn import course
 from brettwerk.learn.model_games import model_games
 from brettwerk.learn.steps import LessonStep, chapter_text
 from brettwerk.records.record import Ply
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
+from brettwerk.server.http.kept_files import send_made
 from brettwerk.server.http.pages import by_name, page
-from brettwerk.server.http.request import wanted_language
-from brettwerk.server.learn.lessons import for_device, step_page
+from brettwerk.server.http.request import named, wanted_language
+from brettwerk.server.learn.device import CourseFile
+from brettwerk.server.learn.lessons import step_page
 from brettwerk.server.study.board import board_of
 
 
@@ -109,11 +107,4 @@ def _steps(name: str) -> tuple[LessonStep, ...]:
 
 async def device_course(request: Request) -> Response:
     """GET /data/LANGUAGE/courses/GAME.json: all verdicts, for a device to judge moves itself."""
-    name = find_name(request.path_params["game"])
-    language = find_language(request.path_params["language"]) or SOURCE
-    return await send_kept(request, lambda: _course_file(name, language))
-
-
-@cache
-def _course_file(name: str, language: Language) -> KeptFile:
-    return keep(encode(for_device(course.course_steps(name), language)))
+    return await send_made(request, CourseFile(*named(request)))

@@ -1,32 +1,29 @@
 """First lessons on the page, and the hub: all there is to learn about each game."""
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec.json import encode
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from brettwerk.core.game import Position
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import MissingPart
-from brettwerk.i18n import SOURCE, Language, Translator, find_language
+from brettwerk.i18n import Translator
 from brettwerk.learn import lessons
 from brettwerk.learn.course import course_steps
-from brettwerk.learn.steps import RESIGN, LessonStep, UnknownStep
+from brettwerk.learn.steps import LessonStep, UnknownStep
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import showcase
-from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
+from brettwerk.server.http.kept_files import send_made
 from brettwerk.server.http.pages import by_name, page, redirect
-from brettwerk.server.http.request import body_of, client_of, wanted_language
+from brettwerk.server.http.request import body_of, client_of, named, wanted_language
 from brettwerk.server.http.response import answer
-from brettwerk.server.learn.messages import DeviceStep, LessonAttempt, LessonVerdict
+from brettwerk.server.learn.device import LessonFile, verdict_on
+from brettwerk.server.learn.messages import LessonAttempt
 from brettwerk.server.learn.rules import further_pages
 from brettwerk.server.study.board import board_of, figure_lines
-from brettwerk.server.study.messages import MoveMessage
 
 MAX_BYTES = 2000
 # What else there may be to learn from, by its address.
@@ -123,63 +120,10 @@ async def judged(request: Request) -> Response:
     attempt = await body_of(request, LessonAttempt, MAX_BYTES)
     name, step = find_name(request.path_params["game"]), request.path_params["step"]
     language = wanted_language(request)
-    return answer(await run_in_threadpool(lambda: _verdict(name, step, attempt, language)))
+    return answer(await run_in_threadpool(lambda: verdict_on(_step(name, step), attempt, language)))
 
 
 # -- for devices --------------------------------------------------------------------------------
 async def device_lesson(request: Request) -> Response:
     """GET /data/LANGUAGE/lessons/GAME.json: all verdicts, for a device to judge moves itself."""
-    name = find_name(request.path_params["game"])
-    language = find_language(request.path_params["language"]) or SOURCE
-    return await send_kept(request, lambda: _lesson_file(name, language))
-
-
-@cache
-def _lesson_file(name: str, language: Language) -> KeptFile:
-    return keep(encode(for_device(lessons.steps(name), language)))
-
-
-def for_device(steps: Iterable[LessonStep], language: Language) -> dict[str, DeviceStep]:
-    """Return all verdicts on all ways to do steps."""
-    found = {step.name: DeviceStep({}, {}) for step in steps}
-    for step in steps:
-        _judge_all(step, (), step.position, found[step.name], language)
-    return found
-
-
-def _judge_all(
-    step: LessonStep,
-    moves: tuple[str, ...],
-    position: Position,
-    found: DeviceStep,
-    language: Language,
-) -> None:
-    """Judge every move here, and after every right one those that follow the answers."""
-    found.hints[" ".join(moves)] = lessons.example_move(step.game, step.name, moves)
-    texts = [move.text for move in position.moves]
-    for text in [*texts, RESIGN] if step.may_resign else texts:
-        way = (*moves, text)
-        verdict = _verdict(step.game, step.name, LessonAttempt([*way]), language)
-        assert isinstance(verdict, LessonVerdict)
-        found.verdicts[" ".join(way)] = verdict
-        if verdict.right and not verdict.done:
-            after = position.play(text)
-            for text in verdict.answers:
-                after = after.play(text)
-            _judge_all(step, (*way, *verdict.answers), after, found, language)
-
-
-def _verdict(
-    name: str, step: str, attempt: LessonAttempt, language: Language
-) -> LessonVerdict | MoveMessage:
-    found, moves = _step(name, step), tuple(attempt.moves)
-    if attempt.hint:
-        return MoveMessage(lessons.example_move(name, step, moves))
-    verdict = lessons.check_moves(name, step, moves)
-    return LessonVerdict(
-        right=verdict.right,
-        done=verdict.done,
-        say=lessons.feedback(found, verdict, language),
-        answers=verdict.answers,
-        refuted=verdict.failure.answer if verdict.failure else "",
-    )
+    return await send_made(request, LessonFile(*named(request)))

@@ -4,17 +4,15 @@ Workers prove what is right. The server keeps nothing: an attempt says which mov
 """
 
 from datetime import UTC, date, datetime
-from functools import cache, lru_cache
-from urllib.parse import quote
+from functools import lru_cache
 
 from markupsafe import Markup
-from msgspec.json import encode
 from starlette.requests import Request
 from starlette.responses import Response
 
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import IllegalMove, InvalidMove
-from brettwerk.i18n import SOURCE, Language, Translator, find_language
+from brettwerk.i18n import Language, Translator
 from brettwerk.puzzles.attempt import Verdict
 from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.describe import goal_words, hint_words, theme_words, verdict_words
@@ -22,14 +20,15 @@ from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import picture_of
-from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
+from brettwerk.server.http.kept_files import send_made
 from brettwerk.server.http.pages import by_name, page
-from brettwerk.server.http.request import body_of, client_of, wanted_language
+from brettwerk.server.http.request import body_of, client_of, named, wanted_language
 from brettwerk.server.http.response import answer
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.learn import messages
+from brettwerk.server.learn.device import PuzzleFile, puzzle_task
 from brettwerk.server.learn.tasks import JudgeAttempt
-from brettwerk.server.study.board import board_of, kernel_words
+from brettwerk.server.study.board import board_of
 
 _MAX_BYTES = 4096
 
@@ -66,7 +65,7 @@ async def one(request: Request) -> Response:
     collection = shipped(name)
     today = daily(name, _day(request))
     puzzle = collection.by_id.get(request.query_params.get("p", ""), today)
-    task = _task(puzzle, language)
+    task = puzzle_task(puzzle, language)
     title = Translator(language)("puzzles-page-board", game=Translator(language).title(name))
     board = await budget_of(request).run(
         lambda: board_of(puzzle.start, language, title=title, flipped=task.flipped)
@@ -98,43 +97,10 @@ def _day(request: Request) -> date:
         return datetime.now(UTC).date()
 
 
-def _task(puzzle: Puzzle, language: Language) -> messages.PuzzleTask:
-    start = puzzle.start
-    return messages.PuzzleTask(
-        id=puzzle.id,
-        grade=shipped(start.game.name).grade(puzzle),
-        task=goal_words(puzzle, language),
-        position=puzzle.position,
-        flipped=start.game.definition.sees_flipped(start.turn),
-        analysis=f"/analysis/{start.game.name}?position={quote(puzzle.position)}",
-    )
-
-
 # -- for devices -----------------------------------------------------------------------------------
 async def collection(request: Request) -> Response:
     """GET /data/LANGUAGE/puzzles/GAME.json: all puzzles of a game, for a device to judge itself."""
-    name, language = find_name(request.path_params["game"]), request.path_params["language"]
-    spoken = find_language(language) or SOURCE
-    return await send_kept(request, lambda: _collection_file(name, spoken))
-
-
-@cache
-def _collection_file(name: str, language: Language) -> KeptFile:
-    return keep(encode([_for_device(one, language) for one in shipped(name).puzzles]))
-
-
-def _for_device(puzzle: Puzzle, language: Language) -> messages.DevicePuzzle:
-    cells, sentence = hint_words(puzzle, language)
-    return messages.DevicePuzzle(
-        _task(puzzle, language),
-        kernel_words(puzzle.start),
-        puzzle.start.game.chosen,
-        messages.PuzzleHint(tuple(cells), sentence),
-        puzzle.solution,
-        puzzle.goal.kind,
-        puzzle.goal.plies,
-        puzzle.goal.amount,
-    )
+    return await send_made(request, PuzzleFile(*named(request)))
 
 
 # -- for scripts ----------------------------------------------------------------------------------
@@ -149,7 +115,7 @@ def _puzzle(request: Request) -> Puzzle:
 
 async def look(request: Request) -> Response:
     """GET /api/puzzles/GAME/ID: the task."""
-    return answer(_task(_puzzle(request), wanted_language(request)))
+    return answer(puzzle_task(_puzzle(request), wanted_language(request)))
 
 
 async def hint(request: Request) -> Response:

@@ -7,6 +7,7 @@ from brettwerk.notation.png import png
 from brettwerk.records import export_games
 from brettwerk.search import Stop, choose
 from brettwerk.server.jobs.job import Job
+from brettwerk.server.jobs.tasks import MakeFile
 from brettwerk.server.play import exports
 from brettwerk.server.play.state import GameState, replay
 from brettwerk.server.storage.model import Event, GameConfig
@@ -29,14 +30,16 @@ class ChooseMove(Job[str, None], frozen=True):
         return choose(read_position(self.position), self.level, self.seed, self.style).text
 
 
-class DrawPicture(Job[bytes, None], frozen=True):
-    """A drawing of a game as PNG, which keeps Python from everything else meanwhile."""
+class DrawPicture(MakeFile, frozen=True):
+    """A drawing of a game as PNG."""
+
+    media_type = "image/png"
 
     game: str
     svg: str
     width: int
 
-    def run(self, stop: Stop, report: Callable[[None], None]) -> bytes:
+    def content(self) -> bytes:
         return png(self.svg, self.width)
 
 

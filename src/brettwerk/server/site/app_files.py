@@ -2,7 +2,7 @@
 
 import re
 import struct
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec import json
 from starlette.exceptions import HTTPException
@@ -13,12 +13,9 @@ from brettwerk.core.registry import definition, find_name, names
 from brettwerk.i18n import Language, Translator, find_language
 from brettwerk.notation.png import png
 from brettwerk.server.http.drawings import FOR_A_DAY, showcase_picture
-from brettwerk.server.http.kept_files import KeptFile, keep, send_kept
+from brettwerk.server.http.kept_files import send_made
 from brettwerk.server.http.pages import SiteFacts, lead_of
-from brettwerk.server.http.request import client_of
 from brettwerk.server.http.static_files import content
-from brettwerk.server.jobs.pool import Pool
-from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.play.tasks import DrawPicture
 
 BACKGROUND, ACCENT = "#f6efe3", "#8a5f34"
@@ -110,18 +107,10 @@ async def favicon(_: Request) -> Response:
 async def preview(request: Request) -> Response:
     """GET /app/preview-GAME.png: a game in play, for link previews."""
     name = definition(find_name(request.path_params["game"])).name
-    drawn: dict[str, KeptFile] = request.app.state.previews
-    if name not in drawn:
-        drawn[name] = keep(await _drawn_preview(request, name), "image/png")
-    return await send_kept(request, lambda: drawn[name])
+    return await send_made(request, DrawPicture(name, _showcase(name), PREVIEW))
 
 
-async def _drawn_preview(request: Request, name: str) -> bytes:
-    svg = showcase_picture(name)
-    if request.app.state.site:  # which has no workers, and nobody waits
-        return png(svg, PREVIEW)
-    pool: Pool = request.app.state.pool
-    return await pool.run(DrawPicture(name, svg, PREVIEW), Priority.QUICK, client_of(request))
+_showcase = cache(showcase_picture)
 
 
 def _png(drawn: bytes) -> Response:

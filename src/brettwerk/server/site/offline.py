@@ -1,7 +1,6 @@
 """Pages without a connection: the service worker, and what it keeps."""
 
 import asyncio
-import gzip
 import hashlib
 import sys
 from asyncio.subprocess import PIPE
@@ -18,6 +17,7 @@ from starlette.responses import Response
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
 from brettwerk.server.errors import ServerError
+from brettwerk.server.http.kept_files import send_kept
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.request import wanted_language
 from brettwerk.server.http.static_files import digest, served
@@ -27,7 +27,6 @@ from brettwerk.web import WORKER
 PACKAGE = Path(__file__).parent.parent.parent
 KEPT = {".py", ".html", ".json", ".jsonl", ".toml", ".md", ".pgn", ".js", ".css", ".wasm"}
 BUNDLER = "brettwerk.server.bundler"
-JSON = "application/json"
 
 
 class WorkerFacts(Struct, frozen=True, rename="camel"):
@@ -90,20 +89,8 @@ async def pages_of_language(request: Request) -> Response:
     language = find_language(request.path_params["language"])
     if language is None or not request.app.state.settings.offline:
         raise HTTPException(404)
-    made: dict[Language, asyncio.Task[bytes]] = request.app.state.bundles
-    if language not in made:
-        made[language] = asyncio.create_task(_packed(language))
-    try:
-        packed = await asyncio.shield(made[language])
-    except Exception:
-        made.pop(language, None)  # the next request tries again
-        raise
-    except asyncio.CancelledError:
-        return Response(status_code=503)  # the server stops and waits no longer
-    headers = {"cache-control": "no-cache", "vary": "Accept-Encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(gzip.decompress(packed), headers=headers, media_type=JSON)
-    return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type=JSON)
+    name, headers = (BUNDLER, language), {"cache-control": "no-cache"}
+    return await send_kept(request, name, lambda: _packed(language), headers=headers)
 
 
 async def _packed(language: Language) -> bytes:

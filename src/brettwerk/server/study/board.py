@@ -25,6 +25,7 @@ from brettwerk.server.play import view
 from brettwerk.server.play.messages import Frame
 from brettwerk.server.play.state import frame_of
 from brettwerk.server.study import messages
+from brettwerk.server.study.device import kernel_words
 from brettwerk.server.study.position_cache import PositionCache
 
 _games = GameCache()
@@ -74,11 +75,6 @@ def study_message(
         position=position.text,
         flipped=UNSET if flipped is None else flipped,
     )
-
-
-def kernel_words(position: Position) -> tuple[str, ...]:
-    """Return the words of a state in hexadecimal digits, as devices read them."""
-    return tuple(f"{word & 2**64 - 1:x}" for word in position.state)
 
 
 def outcome_words(game: Game, outcome: Outcome, language: Language) -> str:
