@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from multiprocessing import get_context, parent_process
+from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Event
 from threading import Thread
 from time import perf_counter
@@ -104,9 +105,9 @@ def _play_here(config: MatchConfig, numbers: Iterator[int]) -> Generator[Record]
 def _play_in_pool(config: MatchConfig, numbers: Iterator[int], jobs: int) -> Generator[Record]:
     """Yield games as they end; at most two games per process are running or queued."""
     context = get_context("spawn")  # forking is unsafe with threads and compiled code
-    stop = context.Event()
+    stop, started = context.Event(), context.SimpleQueue()
     pool = ProcessPoolExecutor(
-        jobs, mp_context=context, initializer=_start_worker, initargs=(config, stop)
+        jobs, mp_context=context, initializer=_start_worker, initargs=(config, stop, started)
     )
     running: set[Future[Record]] = set()
     patient = True
@@ -125,17 +126,33 @@ def _play_in_pool(config: MatchConfig, numbers: Iterator[int], jobs: int) -> Gen
         patient = False  # they end by themselves, and with this process at the latest
         raise
     finally:
-        stop.set()
+        stop.set()  # first of all: it waits for those who wait for it
+        if not patient:
+            _kill_others(pool, started)
         pool.shutdown(wait=patient, cancel_futures=True)
+
+
+def _kill_others(pool: ProcessPoolExecutor, started: SimpleQueue[int]) -> None:
+    """Kill the processes that are just starting: they would complain that their parent is gone.
+
+    They have begun no program yet that would have to be ended.
+    """
+    known = set[int]()
+    while not started.empty():
+        known.add(started.get())
+    for number, process in pool._processes.items():
+        if number not in known:
+            process.kill()
 
 
 _worker: MatchWorker | None = None
 
 
-def _start_worker(config: MatchConfig, stop: Event) -> None:
+def _start_worker(config: MatchConfig, stop: Event, started: SimpleQueue[int]) -> None:
     """Initialise a process of the pool; Ctrl-C is handled by its parent."""
     global _worker  # the only way to give an object to all tasks of a pool
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    started.put(os.getpid())
     _worker = MatchWorker(config, stop.is_set)
     atexit.register(_worker.close)
     Thread(target=_exit_with_parent, daemon=True).start()
