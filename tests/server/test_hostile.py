@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from brettwerk.server.http.static_files import content, digest
 from brettwerk.server.play.seat_keys import hashed, new_id, new_key, people_of
 from server.helpers import FRIEND, HERE, Player, make, serving
 
+Page = Callable[..., Awaitable[Response]]
 BROKEN = [
     "",
     "{",
@@ -153,14 +154,14 @@ def test_a_fault_of_ours_is_a_sentence_with_the_same_headers(
         assert "content-security-policy" in page.headers
 
 
-def pages_failing_once(right: Callable[..., Response]) -> Callable[..., Response]:
+def pages_failing_once(right: Page) -> Page:
     """What makes pages, but for the first one."""
     left = [ZeroDivisionError("secret")]
 
-    def page(*args: Any, **details: Any) -> Response:
+    async def page(*args: Any, **details: Any) -> Response:
         if left:
             raise left.pop()
-        return right(*args, **details)
+        return await right(*args, **details)
 
     return page
 

@@ -102,7 +102,7 @@ def test_only_a_few_are_at_work_at_once_and_only_some_may_wait() -> None:
             begun.append(1)
             go_on.wait(20)
 
-        tasks = [asyncio.create_task(budget.run(long)) for _ in range(4)]
+        tasks = [asyncio.create_task(budget.run(long)) for _ in range(THREADS + 2)]
         while len(begun) < THREADS:
             await asyncio.sleep(0.005)
         with pytest.raises(ServerError) as busy:
@@ -111,7 +111,7 @@ def test_only_a_few_are_at_work_at_once_and_only_some_may_wait() -> None:
         assert len(begun) == THREADS
         go_on.set()
         await asyncio.gather(*tasks)
-        assert len(begun) == 4
+        assert len(begun) == THREADS + 2
         budget.close()
 
     asyncio.run(work())

@@ -8,11 +8,12 @@ loses is what the machine is short of, and no fault of the server.
 import asyncio
 import json
 import multiprocessing
+import os
 import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from random import Random
@@ -120,6 +121,7 @@ def hammer(
 ) -> dict[str, int]:
     """Ask again and again over many connections; return how often each status was answered."""
     statuses: Counter[str] = Counter()
+    os.nice(19)  # elsewhere, attackers take none of the server's processors
     until, talk = monotonic() + seconds, talks(targets).get(attack)
     work = (
         partial(_talk_forever, address, talk)
@@ -216,6 +218,7 @@ async def run_attacks(plan: LoadPlan, targets: Targets, wanted: list[str]) -> li
         await one.begin()
     echo = await asyncio.to_thread(EchoServer)
     try:
+        await _measure(replace(plan, seconds=WARM_UP), games, echo)
         return [await _run_one(plan, games, targets, name, echo) for name in wanted]
     finally:
         echo.close()

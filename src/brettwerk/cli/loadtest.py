@@ -39,6 +39,8 @@ def loadtest(
 
     t = translator()
     if attack is not None:
+        if url is not None:
+            raise BadOptions("cli-load-attack-url")
         _attack(LoadPlan("", games, sockets, rate, seconds, seed), attack, as_json=json)
         return
     with measured_server(url) as (address, kill):

@@ -9,11 +9,12 @@ from __future__ import annotations
 import copyreg
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from brettwerk.core.faults import check_definition
@@ -106,7 +107,7 @@ def _lookup() -> dict[str, str]:
 def reset() -> None:
     """Clear the caches, so that newly installed packages are found, and removed ones forgotten."""
     drop_catalogs()
-    for found in (_built_in, _own, _definitions, _lookup):
+    for found in (_built_in, _own, _definitions, _lookup, pages):
         found.cache_clear()
 
 
@@ -125,10 +126,13 @@ def definition(name: str) -> GameDefinition:
     return _own(name) if name in _built_in() else _definitions()[name]
 
 
-def pages() -> dict[str, Traversable]:
+@cache
+def pages() -> Mapping[str, Traversable]:
     """Return the folders of all pages of rules by page."""
     found = {name: at for game in _definitions().values() for name, at in game.pages.items()}
-    return {name: folder for name, folder in found.items() if has_page(folder / "text")}
+    return MappingProxyType(
+        {name: folder for name, folder in found.items() if has_page(folder / "text")}
+    )
 
 
 def collect(part: Callable[[GameDefinition], T]) -> list[T]:

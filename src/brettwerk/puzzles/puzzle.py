@@ -81,7 +81,15 @@ class Collection(msgspec.Struct, frozen=True, dict=True):
 
     def grade(self, puzzle: Puzzle) -> int:
         """The grade of a puzzle, 1 to 5."""
-        return 1 if puzzle.is_one_move else grade_of(puzzle.facts.difficulty, self.made.grades)
+        return self._grades[puzzle.id]
+
+    @cached_property
+    def _grades(self) -> dict[str, int]:
+        cuts = self.made.grades
+        return {
+            one.id: 1 if one.is_one_move else grade_of(one.facts.difficulty, cuts)
+            for one in self.puzzles
+        }
 
     @cached_property
     def themes(self) -> tuple[str, ...]:

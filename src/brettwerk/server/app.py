@@ -168,17 +168,17 @@ def _routes() -> list[Any]:
         Route("/course/{game}/game/{number:int}", kept(courses.model)),
         Route("/course/{game}/{step}", kept(courses.step)),
         Route("/practice/{game}", kept(courses.practice)),
-        Route("/analysis", study_pages.choose),
+        Route("/analysis", kept(study_pages.choose)),
         Route("/lessons", lessons.choose),
         Route("/rules", lessons.choose),
-        Route("/analysis/{game}", study_pages.analysis),
+        Route("/analysis/{game}", kept(study_pages.analysis, reads_query=True)),
         Route("/known", kept(findings.known)),
         Route("/known/{game}", kept(findings.known_of)),
         Route("/review/{game}", study_pages.review),
         Route("/play/{game}/review", kept(study_pages.review_on_device)),
         Route("/api/games/{game}/review.pgn", study_pages.annotated),
-        Route("/puzzles", puzzles.overview),
-        Route("/puzzles/{game}", puzzles.one),
+        Route("/puzzles", kept(puzzles.overview, reads_query=True)),
+        Route("/puzzles/{game}", kept(puzzles.one, reads_query=True)),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),
@@ -235,4 +235,4 @@ async def _error(request: Request, error: Exception) -> Response:
     """Answer programs with JSON and people with a page."""
     if request.url.path.startswith("/api/"):
         return error_response(request, error)
-    return pages.error_page(request, error)
+    return await pages.error_page(request, error)

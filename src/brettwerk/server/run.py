@@ -25,7 +25,7 @@ from brettwerk.server.storage.store import GameStore
 STOP_WITHIN = 5
 # Seconds after which a thread that plays games through makes room for the loop, which needs Python
 # again after each system call: with the usual 5 ms, moves would take seconds.
-SWITCH_EVERY = 0.0005
+SWITCH_EVERY = 0.0001
 
 
 class _Server(uvicorn.Server):

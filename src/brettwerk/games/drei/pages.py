@@ -58,7 +58,7 @@ async def _page(
     budget, language = budget_of(request), wanted_language(request)
     budget.charge(client_of(request), PRICE)
     found = await budget.run(lambda: sheet_of(arrangement, language))
-    return page(
+    return await page(
         request,
         "games/drei/atlas.html",
         embed=embed,

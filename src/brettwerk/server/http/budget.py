@@ -1,6 +1,7 @@
-"""How much readers may ask: a rate for each address, moves for a price, a few threads.
+"""How much readers may ask: a rate for each address, moves for a price, one thread.
 
-These jobs share positions in memory, so they run in threads and not in the pool.
+These jobs share positions in memory, so they run in a thread and not in the pool; in two they would
+be done no sooner, and moves would wait for both.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.settings import Limits
 
 T = TypeVar("T")
-THREADS = 2
+THREADS = 1
 MOVES_FOR_ONE = 20  # playing this many moves counts as one question
 
 

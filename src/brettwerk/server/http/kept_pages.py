@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Awaitable, Callable
+from datetime import UTC, date, datetime
 from functools import wraps
 
 from cachetools import LRUCache
@@ -21,17 +22,22 @@ class KeptPages:
     """The pages of one server that were asked for last."""
 
     def __init__(self) -> None:
-        self._pages: LRUCache[tuple[str, str, Language], tuple[bytes, bytes]] = LRUCache(SIZE)
+        self._pages: LRUCache[tuple[str, str, Language, date], tuple[bytes, bytes]]
+        self._pages = LRUCache(SIZE)
 
-    def __call__(self, handler: Handler) -> Handler:
-        """Keep the pages of a handler that looks only at host, path and language."""
+    def __call__(self, handler: Handler, *, reads_query: bool = False) -> Handler:
+        """Keep the pages of a handler that looks only at host, path, language and today's date.
+
+        One that reads the query is asked itself when there is one.
+        """
 
         @wraps(handler)
         async def run(request: Request) -> Response:
-            if request.scope.get(ONCE):
+            if request.scope.get(ONCE) or (reads_query and request.url.query):
                 return await handler(request)
             # A page names its own address, for link previews.
-            key = str(request.base_url), request.url.path, wanted_language(request)
+            host, today = str(request.base_url), datetime.now(UTC).date()
+            key = host, request.url.path, wanted_language(request), today
             if key not in self._pages:
                 rendered = await handler(request)
                 if rendered.status_code != 200:

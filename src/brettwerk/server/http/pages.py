@@ -1,10 +1,12 @@
 """The pages, rendered in the reader's language."""
 
+import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
 from posixpath import dirname, normpath
+from time import perf_counter
 from types import MappingProxyType
 from typing import Any
 
@@ -38,6 +40,7 @@ _PARTS: dict[str, Callable[[str], bool]] = {
     "analysis": lambda _: True,
 }
 YEAR = 365 * 24 * 3600
+PIECE = 0.0005  # seconds of rendering at a time
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,13 @@ def lead_of(t: Translator, site: SiteFacts | None) -> str:
 @cache
 def _environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(game_template)])
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    made = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        auto_reload=False,
+    )
     languages = {name: Translator(name).called for name in LANGUAGES}
     made.globals |= {"static": f"/static/{digest()}", "languages": languages, "modules": modules}
     made.globals["games_with_module"] = " ".join(g for g in names() if module_name(g) in served())
@@ -72,7 +81,7 @@ def embedded(content: Any) -> Markup:
     return Markup(msgspec.json.encode(content).decode().replace("<", "\\u003c"))
 
 
-def page(
+async def page(
     request: Request,
     template: str,
     status: int = 200,
@@ -101,11 +110,22 @@ def page(
         "offline": request.app.state.settings.offline,
         "embedded": {name: embedded(content) for name, content in embed.items()},
     }
-    text = _environment().get_template(template).render(context, **details)
+    text = await _joined(_environment().get_template(template).generate(context, **details))
     headers = {"cache-control": "no-cache", "vary": "Accept-Language, Cookie"}
     response = HTMLResponse(text, status, headers)
     remember_language(request, response)
     return response
+
+
+async def _joined(pieces: Iterator[str]) -> str:
+    """Put a page together; moves come in between, since all of it takes milliseconds."""
+    found, began = list[str](), perf_counter()
+    for piece in pieces:
+        found.append(piece)
+        if perf_counter() - began > PIECE:
+            await asyncio.sleep(0)
+            began = perf_counter()
+    return "".join(found)
 
 
 def remember_language(request: Request, response: Response) -> None:
@@ -151,10 +171,10 @@ def modules(*scripts: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def error_page(request: Request, error: Exception) -> HTMLResponse:
+async def error_page(request: Request, error: Exception) -> HTMLResponse:
     """Return a page that says what is wrong."""
     status, message = status_and_message(request, error)
-    response = page(
+    response = await page(
         request, "fault.html", status, fault=status, message=message, request_id=request_id.get()
     )
     response.headers.update(retry_headers(error))

@@ -31,7 +31,7 @@ async def overview(request: Request) -> Response:
         for one in course.chapters(name)
     ]
     models = [one.theme for one in model_games(name, language)]
-    return page(request, "course.html", name=name, chapters=chapters, models=models)
+    return await page(request, "course.html", name=name, chapters=chapters, models=models)
 
 
 @by_name
@@ -43,7 +43,7 @@ async def model(request: Request) -> Response:
         raise ServerError(404, "course-no-game", count=len(games))
     theme, record = games[number - 1].theme, games[number - 1].record
     t, plies = Translator(language), [ply for ply in record.plies if not ply.is_event]
-    return page(
+    return await page(
         request,
         "model_game.html",
         embed={"moves": [ply.text for ply in plies]},
@@ -69,7 +69,7 @@ async def step(request: Request) -> Response:
         raise ServerError(404, "lessons-no-step", step=wanted)
     at = steps.index(found)
     beside = [one for one in steps if one.chapter == found.chapter]
-    return step_page(
+    return await step_page(
         request,
         found,
         beside,
@@ -85,7 +85,7 @@ async def practice(request: Request) -> Response:
     name, language = request.path_params["game"], wanted_language(request)
     title = Translator(language)("practice-of", game=Translator(language).title(name))
     board = board_of(make_game(name).start(), language, title=title)
-    return page(request, "practice.html", name=name, board=board)
+    return await page(request, "practice.html", name=name, board=board)
 
 
 def _rounds(turns: Sequence[int], plies: Sequence[Ply]) -> list[list[tuple[int, int, Ply]]]:

@@ -24,7 +24,9 @@ async def known(request: Request) -> Response:
     t = Translator(wanted_language(request))
     section = await run_in_threadpool(_overview, t.language)
     pictures = {name: showcase(name, t.title(name)) for name in known_games()}
-    return page(request, "known_all.html", section=section, known=known_games(), pictures=pictures)
+    return await page(
+        request, "known_all.html", section=section, known=known_games(), pictures=pictures
+    )
 
 
 @by_name
@@ -32,7 +34,7 @@ async def known_of(request: Request) -> Response:
     """GET /known/GAME: all that is known of a game."""
     name = request.path_params["game"]
     groups = await run_in_threadpool(_groups, name, wanted_language(request))
-    return page(request, "known.html", name=name, groups=groups)
+    return await page(request, "known.html", name=name, groups=groups)
 
 
 def known_games() -> list[str]:

@@ -41,14 +41,14 @@ async def learn(request: Request) -> Response:
     t = Translator(wanted_language(request))
     pictures = {name: showcase(name, t.title(name)) for name in names()}
     counts = {name: len(lessons.steps(name)) for name in names()}
-    return page(request, "learn.html", pictures=pictures, counts=counts, more=MORE)
+    return await page(request, "learn.html", pictures=pictures, counts=counts, more=MORE)
 
 
 @by_name
 async def learn_game(request: Request) -> Response:
     """GET /learn/GAME: what there is for one game."""
     name, language = request.path_params["game"], wanted_language(request)
-    return page(
+    return await page(
         request,
         "learn_game.html",
         name=name,
@@ -75,10 +75,10 @@ async def lesson(request: Request) -> Response:
         return redirect(request, f"/course/{name}/{wanted}")
     at = all_steps.index(step)
     following = all_steps[at + 1].name if at + 1 < len(all_steps) else None
-    return step_page(request, step, all_steps, following)
+    return await step_page(request, step, all_steps, following)
 
 
-def step_page(
+async def step_page(
     request: Request,
     step: LessonStep,
     beside: Sequence[LessonStep],
@@ -91,7 +91,7 @@ def step_page(
     title = Translator(language)("lessons-board", title=words.title)
     marks = {"last": step.position.board_view.last, "picked": step.rings.split()}
     lines = figure_lines(step.position)
-    return page(
+    return await page(
         request,
         "lesson.html",
         embed={"marks": {**marks, "lines": lines}},

@@ -18,4 +18,4 @@ async def progress(request: Request) -> Response:
         )
         for name in names()
     ]
-    return page(request, "progress.html", embed={"facts": facts})
+    return await page(request, "progress.html", embed={"facts": facts})

@@ -50,7 +50,7 @@ async def overview(request: Request) -> Response:
     ]
     ids = {name: puzzle.id for name, puzzle in chosen.items()}
     facts = messages.PuzzlesFacts(day.isoformat(), ids)
-    return page(request, "puzzles.html", embed={"facts": facts}, cards=cards)
+    return await page(request, "puzzles.html", embed={"facts": facts}, cards=cards)
 
 
 @lru_cache(maxsize=64)
@@ -78,7 +78,7 @@ async def one(request: Request) -> Response:
         themes={theme: theme_words(name, theme, language) for theme in collection.themes},
         puzzle=task,
     )
-    return page(
+    return await page(
         request,
         "puzzle.html",
         embed={"facts": facts},

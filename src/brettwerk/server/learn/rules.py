@@ -29,7 +29,7 @@ async def rules(request: Request) -> Response:
     name = request.path_params["page"]
     if name not in pages():
         name = find_name(name)
-    return page(
+    return await page(
         request,
         "rules.html",
         name=name,

@@ -30,7 +30,7 @@ async def home(request: Request) -> Response:
     pictures = {name: showcase(name, t.title(name)) for name in names()}
     players = {name: definition(name).players for name in names()}
     first = min(names(), key=lambda name: players[name])
-    return page(request, "home.html", pictures=pictures, players=players, first=first)
+    return await page(request, "home.html", pictures=pictures, players=players, first=first)
 
 
 @by_name
@@ -41,7 +41,7 @@ async def new(request: Request) -> Response:
     solver = solver_of(game)
     rounds = game.next_round(game.options({}), 0) is not None
     facts = replace(page_facts(name), rounds=rounds)
-    return page(
+    return await page(
         request,
         "new.html",
         embed={"facts": facts},
@@ -60,7 +60,7 @@ async def on_device(request: Request) -> Response:
     """GET /play/GAME: a game that is played on the device, whose script knows which one."""
     name = request.path_params["game"]
     view = Game(definition(name), {}).start().board_view
-    return page(
+    return await page(
         request,
         "game.html",
         name=name,
@@ -81,7 +81,7 @@ async def play(request: Request) -> Response:
     match = session.state.match
     # A guess: the script knows the width of the screen, and may fetch the other board.
     phone = "Mobi" in request.headers.get("user-agent", "")
-    return page(
+    return await page(
         request,
         "game.html",
         name=match.game.name,

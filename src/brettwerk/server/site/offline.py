@@ -116,4 +116,4 @@ async def offline(request: Request) -> Response:
     """GET /offline: what is shown instead of a page that needs the server."""
     key = "page-site-missing" if request.app.state.site else "page-no-connection"
     message = Translator(wanted_language(request))(key)
-    return page(request, "fault.html", message=message, request_id="")
+    return await page(request, "fault.html", message=message, request_id="")

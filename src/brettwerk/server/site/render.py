@@ -48,7 +48,7 @@ async def _answer(app: Starlette, address: str, language: Language) -> Rendered:
 async def render_error(app: Starlette, language: Language) -> Rendered:
     """Return the page of an address that does not exist."""
     request = Request(_scope(app, "/", language))
-    answer = error_page(request, HTTPException(404))
+    answer = await error_page(request, HTTPException(404))
     return Rendered(answer.status_code, answer.headers, bytes(answer.body))
 
 

@@ -45,7 +45,7 @@ async def choose(request: Request) -> Response:
     """GET /analysis: of which game?"""
     t = Translator(wanted_language(request))
     pictures = {name: showcase(name, t.title(name)) for name in names()}
-    return page(request, "analysis_all.html", pictures=pictures)
+    return await page(request, "analysis_all.html", pictures=pictures)
 
 
 @by_name
@@ -60,7 +60,7 @@ async def analysis(request: Request) -> Response:
     if tree.begin.game.name != name:
         return redirect(request, f"/analysis/{tree.begin.game.name}")
     game = definition(name)
-    return page(
+    return await page(
         request,
         "analysis.html",
         embed={
@@ -117,7 +117,7 @@ async def review(request: Request) -> Response:
         plies=[ply.text for ply in record.plies],
         board=_moves_on_board(record, len(tree.moves)),
     )
-    return page(
+    return await page(
         request,
         "review.html",
         embed={"facts": facts},
@@ -135,7 +135,7 @@ async def review_on_device(request: Request) -> Response:
     language = wanted_language(request)
     t, start = Translator(language), start_of(PositionRequest(request.path_params["game"]))
     game, said = start.game, t("study-review-board", game=t.title(start.game.name))
-    return page(
+    return await page(
         request,
         "review.html",
         embed={"facts": ReviewFacts("", 1, game.name, game.seats, [], [], [0])},
