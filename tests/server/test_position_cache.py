@@ -60,9 +60,10 @@ def test_a_step_further_or_back_does_not_begin_at_the_beginning(plays: list[str]
     plays.clear()
     assert cache.after(START, moves[:-1]) == after(START, moves[:-1])
     assert len(plays) < EVERY
-    position, played = cache.along(START, moves, 78)
-    assert position == after(START, moves[:78])
-    assert [one.after for one in played] == [after(START, moves[:n]) for n in (79, 80)]
+    at, position, played = cache.along(START, moves, 78)
+    assert at == EVERY * 3
+    assert position == after(START, moves[:at])
+    assert [one.after for one in played] == [after(START, moves[:n]) for n in range(at + 1, 81)]
 
 
 def test_other_ways_lead_elsewhere(plays: list[str]) -> None:

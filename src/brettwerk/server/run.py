@@ -23,8 +23,8 @@ from brettwerk.server.settings import Settings
 from brettwerk.server.storage.store import GameStore
 
 STOP_WITHIN = 5
-# Seconds after which a thread that plays games through makes room for the loop, which needs Python
-# again after each system call: with the usual 5 ms, moves would take seconds.
+# Seconds after which one thread makes room for another: the loop and the thread that stores moves
+# need Python again after each system call. With the usual 5 ms, moves would take seconds.
 SWITCH_EVERY = 0.0001
 
 

@@ -1,5 +1,7 @@
 """One board of the atlas of Die Drei, told: what each first move leads to."""
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from brettwerk.boards.square import WHOLE
@@ -41,19 +43,26 @@ class Sheet(NamedTuple):
     command: str
 
 
-def sheet_of(arrangement: Arrangement, language: Language) -> Sheet:
-    """What the atlas says of a board as it lies."""
+def first_moves(arrangement: Arrangement, language: Language) -> Iterator[First]:
+    """Yield all first moves on a board, row by row from the top."""
+    t, moves = Translator(language), shipped().first_moves(arrangement)
+    start = game("drei", board=board_text(arrangement.rows)).start()
+    for row in WHOLE.rows:
+        for cell in row:
+            yield _first(start, WHOLE.names[cell], moves, t)
+
+
+def sheet_of(arrangement: Arrangement, language: Language, told: Iterable[First] = ()) -> Sheet:
+    """What the atlas says of a board as it lies; `told` are its first moves, if they are known."""
     t = Translator(language)
     moves = shipped().first_moves(arrangement)
     start = game("drei", board=board_text(arrangement.rows)).start()
+    firsts = iter(told or first_moves(arrangement, language))
     counts = {
         name: sum(exact.value == value for exact in moves.values()) for value, name in ENDS.items()
     }
     chips = {field: (ENDS[exact.value], _number(exact)) for field, exact in moves.items()}
     title = t("drei-atlas-picture", board=str(arrangement))
-    rows = tuple(
-        tuple(_first(start, WHOLE.names[cell], moves, t) for cell in row) for row in WHOLE.rows
-    )
     return Sheet(
         arrangement,
         arrangement.number,
@@ -61,7 +70,7 @@ def sheet_of(arrangement: Arrangement, language: Language) -> Sheet:
         counts,
         _sentences(arrangement, moves, counts, t),
         draw(start.board_view, theme=PAGE, title=title, chips=chips),
-        rows,
+        tuple(tuple(islice(firsts, len(row))) for row in WHOLE.rows),
         f"brettwerk atlas show --board '{arrangement}'",
     )
 

@@ -22,6 +22,7 @@ from brettwerk.boards.tableaus import (
     parse_tableaus,
 )
 from brettwerk.errors import BadOptions
+from brettwerk.games.drei import atlas_page
 from brettwerk.games.drei.atlas import shipped
 from brettwerk.games.drei.atlas_page import Sheet, facts, sheet_of
 from brettwerk.i18n import truncate
@@ -57,7 +58,8 @@ async def _page(
 ) -> Response:
     budget, language = budget_of(request), wanted_language(request)
     budget.charge(client_of(request), PRICE)
-    found = await budget.run(lambda: sheet_of(arrangement, language))
+    told = await budget.in_pieces(atlas_page.first_moves(arrangement, language))
+    found = await budget.run(lambda: sheet_of(arrangement, language, told))
     return await page(
         request,
         "games/drei/atlas.html",

@@ -5,20 +5,21 @@ be done no sooner, and moves would wait for both.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import TypeVar
 
 from starlette.requests import Request
 
 from brettwerk.server.errors import ServerError, busy
-from brettwerk.server.http.loop_share import note_use
+from brettwerk.server.http.loop_share import PIECE, note_use
 from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.settings import Limits
 
 T = TypeVar("T")
 THREADS = 1
+PAUSE = 4 * PIECE
 MOVES_FOR_ONE = 20  # playing this many moves counts as one question
 
 
@@ -30,6 +31,7 @@ class StudyBudget:
         self._limiter = shared.add("studies", limits.studies_burst, limits.studies_per_second)
         self._threads = ThreadPoolExecutor(THREADS, "study")
         self._unfinished = 0
+        self._piece = asyncio.Lock()
 
     def charge(self, client: str, price: float = 1) -> None:
         """Count a question; ServerError if there were too many."""
@@ -58,6 +60,24 @@ class StudyBudget:
             return result
         finally:
             self._unfinished -= 1
+
+    async def in_pieces(self, steps: Iterable[T]) -> list[T]:
+        """Return what all steps come to; between pieces of them, moves come in.
+
+        Of all that is done so, one piece at a time is done, in turn. After it there is a pause: the
+        thread that stores moves needs Python again and again, too.
+        """
+        found, left = list[T](), iter(steps)
+        while True:
+            async with self._piece:
+                until = perf_counter() + PIECE
+                for one in left:
+                    found.append(one)
+                    if perf_counter() > until:
+                        break
+                else:
+                    return found
+                await asyncio.sleep(PAUSE)
 
     def close(self) -> None:
         """Stop the threads; nothing more is begun."""

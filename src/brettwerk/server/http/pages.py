@@ -1,12 +1,10 @@
 """The pages, rendered in the reader's language."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
 from posixpath import dirname, normpath
-from time import perf_counter
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +20,7 @@ from brettwerk.i18n import LANGUAGES, Translator, find_language
 from brettwerk.learn.course import course_steps
 from brettwerk.learn.lessons import steps
 from brettwerk.puzzles.puzzle import has_puzzles
+from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.places import place_of
 from brettwerk.server.http.request import COOKIE, wanted_language
 from brettwerk.server.http.response import retry_headers, status_and_message
@@ -40,7 +39,6 @@ _PARTS: dict[str, Callable[[str], bool]] = {
     "analysis": lambda _: True,
 }
 YEAR = 365 * 24 * 3600
-PIECE = 0.0005  # seconds of rendering at a time
 
 
 @dataclass(frozen=True)
@@ -110,22 +108,12 @@ async def page(
         "offline": request.app.state.settings.offline,
         "embedded": {name: embedded(content) for name, content in embed.items()},
     }
-    text = await _joined(_environment().get_template(template).generate(context, **details))
+    pieces = _environment().get_template(template).generate(context, **details)
+    text = "".join(await budget_of(request).in_pieces(pieces))
     headers = {"cache-control": "no-cache", "vary": "Accept-Language, Cookie"}
     response = HTMLResponse(text, status, headers)
     remember_language(request, response)
     return response
-
-
-async def _joined(pieces: Iterator[str]) -> str:
-    """Put a page together; moves come in between, since all of it takes milliseconds."""
-    found, began = list[str](), perf_counter()
-    for piece in pieces:
-        found.append(piece)
-        if perf_counter() - began > PIECE:
-            await asyncio.sleep(0)
-            began = perf_counter()
-    return "".join(found)
 
 
 def remember_language(request: Request, response: Response) -> None:

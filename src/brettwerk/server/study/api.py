@@ -19,7 +19,7 @@ from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.play.tasks import ChooseMove
 from brettwerk.server.play.view import notes_of, why_not
 from brettwerk.server.study import analysis_tree, messages
-from brettwerk.server.study.board import charged_start, position_of, start_of, study_message
+from brettwerk.server.study.board import charged_start, position_of, start_of, study_message, walk
 
 T = TypeVar("T")
 CHARACTERS_PER_MOVE = 6  # of a record, which is paid for before it is parsed
@@ -40,7 +40,8 @@ async def study(request: Request) -> Response:
     budget, client = budget_of(request), client_of(request)
     start = await charged_start(budget, client, wanted, wanted.moves[:first])
     budget.charge_moves(client, len(wanted.moves) - first)
-    return answer(await budget.run(lambda: study_message(start, wanted.moves, language, first)))
+    walked = await budget.in_pieces(walk(start, wanted.moves, first))
+    return answer(study_message(start, walked, language, first))
 
 
 async def explain(request: Request) -> Response:

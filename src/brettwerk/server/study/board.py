@@ -5,7 +5,7 @@
 keeps nothing: requests say where the moves begin and which were made.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -39,19 +39,27 @@ def start_of(wanted: messages.StudyRequest) -> Position:
 
 
 # -- what is told ---------------------------------------------------------------------------------
+Walked = tuple[Position, Frame | None]
+
+
+def walk(start: Position, moves: Sequence[str], first: int) -> Iterator[Walked]:
+    """Yield a position on the way and those that follow, from move `first` on with how it came."""
+    at, position, played = _cache.along(start, moves, first)
+    yield position, None
+    for number, (before, move, after) in enumerate(played, at):
+        told = number >= first
+        yield after, frame_of(before, move, after, before.turn) if told else None
+
+
 def study_message(
     start: Position,
-    moves: Sequence[str],
+    walked: Sequence[Walked],
     language: Language,
     first: int = 0,
     flipped: bool | None = None,
 ) -> messages.StudyMessage:
-    """Return a position with the moves that led to it; of these from number `first` on."""
-    position, played = _cache.along(start, moves, first)
-    frames = list[Frame]()
-    for before, move, position in played:
-        frames.append(frame_of(before, move, position, before.turn))
-    game = position.game
+    """Return the position that a walk led to, with its moves from number `first` on."""
+    position, game = walked[-1][0], start.game
     outcome = position.outcome
     return messages.StudyMessage(
         **asdict(view.choices(position, going=True)),
@@ -64,7 +72,7 @@ def study_message(
         first_turn=start.turn,
         start=view.layout(start),
         first=first,
-        frames=tuple(frames),
+        frames=tuple(frame for _, frame in walked if frame),
         turn=position.to_move,
         still_in=game.definition.still_in(position),
         **view.notes_of(position, "", language),
@@ -115,9 +123,9 @@ def board_of(
     Scripts can take the moves back; to prevent that, give the position instead. `marks` and `lines`
     are drawn into the picture; scripts draw them by `extra` and `figure`.
     """
-    facts = study_message(start, moves, language, flipped=flipped)
-    position = _cache.after(start, moves)
-    game = position.game
+    walked = tuple(walk(start, moves, 0))
+    facts = study_message(start, walked, language, flipped=flipped)
+    position, game = walked[-1][0], start.game
     drawn = board_template(
         position.board_view, flipped=flipped, title=title, marks=marks, lines=lines
     )
@@ -151,4 +159,5 @@ async def charged_start(
 async def position_of(budget: StudyBudget, client: str, wanted: messages.StudyRequest) -> Position:
     """Return the position that is asked about; MoveRefused for a move that cannot be played."""
     start = await charged_start(budget, client, wanted, wanted.moves)
-    return await budget.run(lambda: _cache.after(start, wanted.moves))
+    walked = await budget.in_pieces(walk(start, wanted.moves, len(wanted.moves)))
+    return walked[-1][0]

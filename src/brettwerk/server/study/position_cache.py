@@ -35,21 +35,21 @@ class PositionCache:
 
     def after(self, start: Position, moves: Sequence[str]) -> Position:
         """Return the position after these moves; MoveRefused for one that cannot be played."""
-        position, played = self.along(start, moves, len(moves))
+        _, position, played = self.along(start, moves, len(moves))
         for one in played:
             position = one.after
         return position
 
     def along(
         self, start: Position, moves: Sequence[str], first: int
-    ) -> tuple[Position, Iterator[PlayedMove]]:
-        """Return the position after the `first` moves, and the others as they are played."""
+    ) -> tuple[int, Position, Iterator[PlayedMove]]:
+        """Return the last cached position after at most `first` moves, and the others as played.
+
+        The number says how many moves lead to it.
+        """
         keys = _keys(start, moves)
         at, position = self._furthest(start, keys[: first + 1])
-        played = self._play(position, keys, moves, at)
-        for _ in range(at, first):
-            position = next(played).after
-        return position, played
+        return at, position, self._play(position, keys, moves, at)
 
     def _play(
         self, position: Position, keys: Sequence[bytes], moves: Sequence[str], at: int
