@@ -46,13 +46,15 @@ browser:
 
 # The scripts of the page are checked by their JSDoc types if npm is installed.
 scripts: $(VENV)/bin/python
-	@if command -v npm >/dev/null; then \
-		test -x $(VENV)/node_modules/.bin/tsc || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5 >/dev/null; \
-		for folder in web web/worker; do \
+	@if ! command -v npm >/dev/null; then \
+		echo "There is no npm here: THE TYPES OF THE SCRIPTS ARE NOT CHECKED."; \
+	elif ! { test -x $(VENV)/node_modules/.bin/tsc || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5 >/dev/null; }; then \
+		echo "npm cannot install TypeScript here: THE TYPES OF THE SCRIPTS ARE NOT CHECKED."; \
+	else for folder in web web/worker; do \
 			$(VENV)/node_modules/.bin/tsc -p src/brettwerk/$$folder/jsconfig.json --incremental \
 				--tsBuildInfoFile "$(CURDIR)/$(VENV)/$$(basename $$folder).tsbuildinfo" || exit; \
 		done; \
-	else echo "There is no npm here: the types of the scripts are not checked."; fi
+	fi
 
 types: $(VENV)/.installed-dev  ## write the types of the scripts' messages; a test fails when they are stale
 	$(BIN)/python -m brettwerk.server.typescript
