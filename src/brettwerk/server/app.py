@@ -91,7 +91,7 @@ def make_pages(*, offline: bool = True) -> Iterator[Starlette]:
     """Provide an application that renders pages, and serves nobody."""
     limits = Limits.none()
     app = make_app(Settings(limits=limits, offline=offline))
-    app.state.budget = StudyBudget(limits, SharedLimits())
+    app.state.budget = StudyBudget(limits, SharedLimits(), pause=0)  # there is nothing else
     try:
         yield app
     finally:

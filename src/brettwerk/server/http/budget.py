@@ -19,15 +19,15 @@ from brettwerk.server.settings import Limits
 
 T = TypeVar("T")
 THREADS = 1
-PAUSE = 4 * PIECE
+PAUSE = 4 * PIECE  # between two pieces, for everything else
 MOVES_FOR_ONE = 20  # playing this many moves counts as one question
 
 
 class StudyBudget:
     """The tokens of each client, and the threads in which moves are played."""
 
-    def __init__(self, limits: Limits, shared: SharedLimits) -> None:
-        self._limits = limits
+    def __init__(self, limits: Limits, shared: SharedLimits, pause: float = PAUSE) -> None:
+        self._limits, self._pause = limits, pause
         self._limiter = shared.add("studies", limits.studies_burst, limits.studies_per_second)
         self._threads = ThreadPoolExecutor(THREADS, "study")
         self._unfinished = 0
@@ -77,7 +77,7 @@ class StudyBudget:
                         break
                 else:
                     return found
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(self._pause)
 
     def close(self) -> None:
         """Stop the threads; nothing more is begun."""
