@@ -21,6 +21,7 @@ from websockets.sync.client import connect
 
 from brettwerk.errors import BadOptions
 from brettwerk.server.app import make_store
+from brettwerk.server.bus import redis_bus
 from brettwerk.server.bus.bus import EVERYBODY
 from brettwerk.server.bus.redis_bus import RedisBus
 from brettwerk.server.settings import Settings
@@ -108,6 +109,21 @@ async def published(admin: Redis) -> int:
     """How many messages Redis was given."""
     found = await admin.info("commandstats")
     return int(found.get("cmdstat_publish", {}).get("calls", 0))
+
+
+def test_messages_that_pile_up_are_dropped_wherever_they_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(redis_bus, "MAX_UNSENT", 10)
+
+    async def work() -> None:
+        async with connected(uuid4().hex) as (bus, _):
+            for number in range(30):
+                bus.send(f"game {number}", b"news")
+            assert sum(map(len, bus._unsent.values())) <= 10
+            assert not bus.whole  # so that servers compare with the database meanwhile
+
+    run(work)
 
 
 def test_a_parcel_that_cannot_be_read_is_as_if_it_were_lost() -> None:

@@ -118,6 +118,22 @@ def test_only_a_few_are_at_work_at_once_and_only_some_may_wait() -> None:
     asyncio.run(work())
 
 
+def test_only_some_games_are_played_in_pieces_at_once() -> None:
+    async def work() -> None:
+        budget = StudyBudget(Limits(waiting_studies=2), SharedLimits())
+        tasks = [asyncio.create_task(budget.play_in_pieces(range(10**5))) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(ServerError) as busy:
+            await budget.play_in_pieces(range(3))
+        assert (busy.value.status, busy.value.key) == (503, "page-busy")
+        assert await budget.in_pieces(range(3)) == [0, 1, 2]  # pages still come
+        assert [len(found) for found in await asyncio.gather(*tasks)] == [10**5] * 2
+        assert await budget.play_in_pieces(range(3)) == [0, 1, 2]
+        budget.close()
+
+    asyncio.run(work())
+
+
 def on_the_loop() -> bool:
     """Whether everybody waits for what is done here: all of it, and not just a piece."""
     with suppress(RuntimeError):

@@ -58,7 +58,7 @@ async def _page(
 ) -> Response:
     budget, language = budget_of(request), wanted_language(request)
     budget.charge(client_of(request), PRICE)
-    told = await budget.in_pieces(atlas_page.first_moves(arrangement, language))
+    told = await budget.play_in_pieces(atlas_page.first_moves(arrangement, language))
     found = await budget.run(lambda: sheet_of(arrangement, language, told))
     return await page(
         request,

@@ -53,6 +53,7 @@ class RedisBus:
         self._joining: list[str] = []
         self._leaving: list[str] = []
         self._unsent: dict[str, Parcel] = {}  # by where they go
+        self._unsent_count = 0
         self._wake = asyncio.Event()
         self._heard = 0.0
         self._connected = False
@@ -99,11 +100,11 @@ class RedisBus:
     def send(self, channel: str, message: bytes, to: Collection[str] = ()) -> None:
         """Send a message soon; while there is no connection it is lost."""
         for receiver in (to or (channel,)) if self._connected else ():
-            parcel = self._unsent.setdefault(receiver, [])
-            parcel.append((channel, message))
-            if len(parcel) > MAX_UNSENT:
-                parcel.clear()
+            if self._unsent_count >= MAX_UNSENT:
                 self._heard = 0.0  # as if the connection were lost
+            else:
+                self._unsent.setdefault(receiver, []).append((channel, message))
+                self._unsent_count += 1
         self._wake.set()
 
     # -- the connection -------------------------------------------------------------------------
@@ -128,6 +129,7 @@ class RedisBus:
     async def _serve(self) -> None:
         """Listen and send until the connection is lost."""
         self._unsent, self._joining, self._leaving = {}, [], []
+        self._unsent_count = 0
         pubsub = self._redis.pubsub()
         try:
             async with asyncio.timeout(ECHO_WITHIN):
@@ -191,7 +193,7 @@ class RedisBus:
             worked = monotonic()
             joining, self._joining = self._joining, []
             leaving, self._leaving = self._leaving, []
-            unsent, self._unsent = self._unsent, {}
+            unsent, self._unsent, self._unsent_count = self._unsent, {}, 0
             for first in range(0, len(joining), CHUNK):
                 await pubsub.subscribe(*map(self._name, joining[first : first + CHUNK]))
             gone = [one for one in leaving if one not in self._channels]

@@ -30,7 +30,7 @@ class StudyBudget:
         self._limits, self._pause = limits, pause
         self._limiter = shared.add("studies", limits.studies_burst, limits.studies_per_second)
         self._threads = ThreadPoolExecutor(THREADS, "study")
-        self._unfinished = 0
+        self._unfinished = self._divided = 0
         self._piece = asyncio.Lock()
 
     def charge(self, client: str, price: float = 1) -> None:
@@ -60,6 +60,16 @@ class StudyBudget:
             return result
         finally:
             self._unfinished -= 1
+
+    async def play_in_pieces(self, steps: Iterable[T]) -> list[T]:
+        """Return what all steps of a game come to; ServerError if too many are being played."""
+        if self._divided >= self._limits.waiting_studies:
+            raise busy()
+        self._divided += 1
+        try:
+            return await self.in_pieces(steps)
+        finally:
+            self._divided -= 1
 
     async def in_pieces(self, steps: Iterable[T]) -> list[T]:
         """Return what all steps come to; between pieces of them, moves come in.

@@ -40,7 +40,7 @@ async def study(request: Request) -> Response:
     budget, client = budget_of(request), client_of(request)
     start = await charged_start(budget, client, wanted, wanted.moves[:first])
     budget.charge_moves(client, len(wanted.moves) - first)
-    walked = await budget.in_pieces(walk(start, wanted.moves, first))
+    walked = await budget.play_in_pieces(walk(start, wanted.moves, first))
     return answer(study_message(start, walked, language, first))
 
 

@@ -159,5 +159,5 @@ async def charged_start(
 async def position_of(budget: StudyBudget, client: str, wanted: messages.StudyRequest) -> Position:
     """Return the position that is asked about; MoveRefused for a move that cannot be played."""
     start = await charged_start(budget, client, wanted, wanted.moves)
-    walked = await budget.in_pieces(walk(start, wanted.moves, len(wanted.moves)))
+    walked = await budget.play_in_pieces(walk(start, wanted.moves, len(wanted.moves)))
     return walked[-1][0]
