@@ -13,6 +13,7 @@ from brettwerk.core.game import Game, Position
 from brettwerk.errors import BadLimit
 from brettwerk.search import Analysis, Limit, Stop
 from brettwerk.search.alphabeta import AlphaBetaSearcher
+from brettwerk.search.thread import SearchThread
 from kernels.running import running_on
 
 TWO = ("abalone", "bedraengnis", "drei", "schlacht", "katarenga")
@@ -114,6 +115,25 @@ def test_threads_think_together() -> None:
     found = searcher.think(position, Limit(nodes=2_000), threads=2)
     assert found.best in position.moves
     assert found.nodes > 2_000
+
+
+def test_ctrl_c_while_code_is_compiled_waits_for_no_other_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    others = list[str]()
+
+    def deepen(*_: object) -> bool:
+        thread = threading.current_thread()
+        if thread is threading.main_thread():
+            raise KeyboardInterrupt
+        others.append(thread.name)
+        return True
+
+    monkeypatch.setattr(SearchThread, "deepen", deepen)
+    searcher = AlphaBetaSearcher(brettwerk.game("bedraengnis"), megabytes=4)
+    with pytest.raises(KeyboardInterrupt):
+        searcher.think(brettwerk.game("bedraengnis").start(), Limit(nodes=2_000), threads=2)
+    assert others == []
 
 
 def test_a_search_stops_when_asked() -> None:

@@ -65,8 +65,9 @@ class AlphaBetaSearcher(Searcher):
         patience = Patience(task.limit)
         with ExitStack() as stack:
             self._watch(threads, task, stack)
-            self._help(threads[1:], stack)
             for depth, found in self._deepen(threads[0], task):
+                if depth == 1:  # all is compiled now, in a thread that hears Ctrl-C
+                    self._help(threads[1:], stack)
                 nodes = sum(int(thread.mem[at.NODES]) for thread in threads)
                 report = Analysis(task.position, found, depth, nodes, time.perf_counter() - began)
                 if task.progress:
