@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from brettwerk.records import read_jsonl
 from cli.helpers import done, facts, refused
+from fake_ray import fake_ray
 
 QUICK = ("--nodes", "5", "--opening-plies", "2")
 
@@ -48,6 +50,20 @@ def test_set_ups_are_drawn_if_asked_for(tmp_path: Path) -> None:
     assert drawn[::2] == drawn[1::2]  # both games of a pair begin alike
 
 
+@pytest.mark.parametrize("command", ["match", "sprt"])
+def test_games_are_played_on_ray(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = (command, "bedraengnis", "mcts", "random", "--games", "6", *QUICK)
+    here = facts(*arguments)
+    monkeypatch.setitem(sys.modules, "ray", fake_ray())
+    assert facts(*arguments, "--ray") == here
+
+
+def test_a_match_on_ray_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    told = refused("match", "bedraengnis", "mcts", "random", "--ray", *QUICK)
+    assert told == 'This needs ray, which is not installed: `pip install "brettwerk[ray]"`'
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -81,6 +97,13 @@ def test_a_ladder_goes_on_and_others_join(tmp_path: Path) -> None:
     assert all(file.read_bytes() == content for file, content in before.items())
     assert second["together"][0]["name"] in ("mcts", "more")
     assert second["together"][-1]["elo"]["value"] <= 0
+
+
+def test_a_ladder_is_played_on_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ("ladder", "bedraengnis", "random", "mcts", *QUICK, "--openings", "2", "--out")
+    here = facts(*command, str(tmp_path / "here"))
+    monkeypatch.setitem(sys.modules, "ray", fake_ray())
+    assert facts(*command, str(tmp_path / "there"), "--ray") == here
 
 
 def test_a_ladder_of_several_set_ups(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Event
@@ -20,6 +21,7 @@ from brettwerk.arena.players import make_player
 from brettwerk.arena.turn import Player, Turn
 from brettwerk.core.game import Game, Move
 from brettwerk.records import Record
+from brettwerk.research.cluster import on_ray
 from brettwerk.search.report import Stop
 
 
@@ -31,14 +33,14 @@ class MatchWorker:
     """Plays games of a match in one process, with players that are reused. Close it after use."""
 
     def __init__(self, config: MatchConfig, stopped: Callable[[], bool] = lambda: False) -> None:
-        self._config = config
+        self.config = config
         self._players: dict[str, Player] = {
             entry.name: _Stoppable(make_player(entry, config), stopped) for entry in config.entries
         }
 
     def play(self, number: int) -> Record:
         """Play the game of this number."""
-        return play_game(self._config, number, self._players, perf_counter)
+        return play_game(self.config, number, self._players, perf_counter)
 
     def close(self) -> None:
         """Close all players."""
@@ -75,24 +77,32 @@ def play_match(
     file: MatchFile,
     *,
     jobs: int = 1,
+    ray: bool = False,
     is_decided: Callable[[], bool] = lambda: False,
     on_game: Callable[[Record], object] = lambda _: None,
 ) -> None:
     """Play the games up to this number that the file lacks, until `is_decided` returns true.
 
-    Every game is in the file before `on_game` is called with it. An exception, also Ctrl-C, ends
-    all processes first.
+    With `ray` they are played on a Ray cluster, else in so many `jobs`, which are processes. Every
+    game is in the file before `on_game` is called with it. An exception, also Ctrl-C, ends all
+    processes first.
     """
     missing = (number for number in range(games) if number not in file.records)
     if is_decided():
         return
-    records = _play_here(config, missing) if jobs == 1 else _play_in_pool(config, missing, jobs)
-    with closing(records):
+    with closing(_played(config, missing, jobs, ray)) as records:
         for record in records:
             file.add(record)
             on_game(record)
             if is_decided():
                 return
+
+
+def _played(config: MatchConfig, numbers: Iterator[int], jobs: int, ray: bool) -> Generator[Record]:
+    """Choose where games are played."""
+    if ray:
+        return _play_on_ray(config, numbers)
+    return _play_here(config, numbers) if jobs == 1 else _play_in_pool(config, numbers, jobs)
 
 
 def _play_here(config: MatchConfig, numbers: Iterator[int]) -> Generator[Record]:
@@ -176,4 +186,22 @@ def _exit_with_parent() -> None:
 
 def _play(number: int) -> Record:
     assert _worker
+    return _worker.play(number)
+
+
+# -- a cluster ------------------------------------------------------------------------------------
+def _play_on_ray(config: MatchConfig, numbers: Iterator[int]) -> Generator[Record]:
+    """Yield games as they end on a Ray cluster, whose machines need Brettwerk too."""
+    with closing(on_ray(partial(_play_there, config), numbers)) as played:
+        for _, record in played:
+            yield record
+
+
+def _play_there(config: MatchConfig, number: int) -> Record:
+    """Play a game in a process of the cluster, which keeps its players for the next one."""
+    global _worker
+    if _worker is None or _worker.config != config:
+        if _worker:
+            _worker.close()
+        _worker = MatchWorker(config)
     return _worker.play(number)

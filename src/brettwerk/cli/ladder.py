@@ -11,7 +11,7 @@ from typer import Argument, Option
 from brettwerk.cli.choose import parse_options, resolve_name
 from brettwerk.cli.interrupt import INTERRUPTED
 from brettwerk.cli.match import GameSettings, limit_text, play_missing
-from brettwerk.cli.options import Count, GameName, GameOptions, Jobs, Json
+from brettwerk.cli.options import Count, GameName, GameOptions, Jobs, Json, OnRay
 from brettwerk.cli.output import expand_path, print_json, print_table, write_atomically
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import game as make_game
@@ -31,6 +31,7 @@ def ladder(
     openings: Count = 20,
     settings: GameSettings,
     jobs: Jobs = 1,
+    ray: OnRay = False,
     options: GameOptions,
     json: Json = False,
 ) -> None:
@@ -46,7 +47,7 @@ def ladder(
         match.make_game(0)  # a wrong option is refused before anything is played
     check_programs(config)
     (folder / "games").mkdir(parents=True, exist_ok=True)
-    finished = _play(found, openings, jobs)
+    finished = _play(found, openings, jobs, ray)
     t, standings = translator(), found.standings()
     _write_pages(t, found, standings)
     if json:
@@ -76,13 +77,14 @@ def _setups(game: str, options: GameOptions, each: str | None) -> dict[str, dict
     return found
 
 
-def _play(ladder: "Ladder", openings: int, jobs: int) -> bool:
+def _play(ladder: "Ladder", openings: int, jobs: int, ray: bool) -> bool:
     """Play all matches; return False if interrupted."""
     from brettwerk.arena.match_file import MatchFile
 
     for _, config in ladder.matches():
         with closing(MatchFile(ladder.file_of(config), config)) as file:
-            if not play_missing(config, openings * len(config.seatings), file, jobs):
+            total = openings * len(config.seatings)
+            if not play_missing(config, total, file, jobs, ray=ray):
                 return False
     return True
 

@@ -11,7 +11,7 @@ from typer import Argument, Option
 
 from brettwerk.cli.choose import parse_options, resolve_name
 from brettwerk.cli.interrupt import INTERRUPTED
-from brettwerk.cli.options import Count, File, FileName, GameName, GameOptions, Jobs, Json
+from brettwerk.cli.options import Count, File, FileName, GameName, GameOptions, Jobs, Json, OnRay
 from brettwerk.cli.output import console, expand_path, print_json, print_table, progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.errors import BadOptions, MatchError
@@ -87,10 +87,11 @@ class GameSettings(NamedTuple):
 
 
 class MatchFiles(NamedTuple):
-    """Where the games of a match are saved, and by how many processes they are played."""
+    """Where the games of a match are saved, and by how many processes or where they are played."""
 
     save: FileName = None
     jobs: Jobs = 1
+    ray: OnRay = False
 
 
 def match(
@@ -129,7 +130,7 @@ def run_match(
     with closing(MatchFile(path, config)) as file:
         if len(file.records) < total:
             check_programs(config)
-        finished = play_missing(config, total, file, files.jobs, test)
+        finished = play_missing(config, total, file, files.jobs, test, ray=files.ray)
         report = MatchReport.of(config, file.records.values(), test)
     if json:
         print_json(report.as_json())
@@ -151,7 +152,13 @@ def _total(config: "MatchConfig", games: int | None, openings: int | None) -> in
 
 # -- playing --------------------------------------------------------------------------------------
 def play_missing(
-    config: "MatchConfig", total: int, file: "MatchFile", jobs: int, test: "Sprt | None" = None
+    config: "MatchConfig",
+    total: int,
+    file: "MatchFile",
+    jobs: int,
+    test: "Sprt | None" = None,
+    *,
+    ray: bool = False,
 ) -> bool:
     """Play the missing games with a progress bar; return False if interrupted."""
     from brettwerk.arena.results import Result, Scoreboard
@@ -169,7 +176,7 @@ def play_missing(
             scores.add(Result.of(record))
 
         try:
-            play_match(config, total, file, jobs=jobs, is_decided=is_decided, on_game=add)
+            play_match(config, total, file, jobs=jobs, ray=ray, is_decided=is_decided, on_game=add)
         except KeyboardInterrupt:
             return False
     return True

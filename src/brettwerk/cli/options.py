@@ -34,6 +34,7 @@ Setup = Annotated[str | None, Option(metavar="NAME", autocompletion=complete_set
 Ply = Annotated[int | None, Option(metavar="PLY")]
 RecordNumber = Annotated[int, Option(min=1)]
 Jobs = Annotated[int, Option(min=1, max=256)]
+OnRay = Annotated[bool, Option("--ray")]
 Threads = Annotated[int, Option(min=1, max=256)]
 Count = Annotated[int, Option(min=1)]  # of what a command makes
 Seed = Annotated[int, Option(min=0)]

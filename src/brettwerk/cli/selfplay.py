@@ -6,7 +6,7 @@ from typing import Annotated
 from typer import Option
 
 from brettwerk.cli.choose import parse_options
-from brettwerk.cli.options import Count, Folder, GameName, GameOptions, Seed, Threads
+from brettwerk.cli.options import Count, Folder, GameName, GameOptions, OnRay, Seed, Threads
 from brettwerk.cli.output import progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import find_name
@@ -25,7 +25,7 @@ def selfplay(
     threads: Threads = 1,
     format: str = "npz",  # noqa: A002
     draw: Annotated[bool, Option("--draw")] = False,
-    ray: Annotated[bool, Option("--ray")] = False,
+    ray: OnRay = False,
     options: GameOptions,
 ) -> None:
     """Play games by tree search and write positions, visit counts and outcomes."""

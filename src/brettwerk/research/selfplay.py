@@ -1,8 +1,9 @@
 """Self-play: games played by tree search, written in shards, resumable, reproducible by seed."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,8 +14,8 @@ from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 from brettwerk.research import core
+from brettwerk.research.cluster import on_ray
 from brettwerk.research.environment import Environment, Node, environment
-from brettwerk.research.extras import needs
 from brettwerk.research.provenance import provenance
 from brettwerk.research.shards import FORMATS, Shard, write_shard
 from brettwerk.research.tree import BatchTreeSearch, Network, VisitCounts
@@ -147,32 +148,14 @@ def self_play(
     files = [folder / f"shard-{number:05}.{plan.format}" for number in range(plan.shards)]
     missing = [number for number, file in enumerate(files) if not file.exists()]
     about = {**asdict(plan), **provenance(plan.game)}
-    shards = on_ray(plan, missing) if ray else play_shards(plan, missing, threads)
+    play = partial(play_shard, plan)
+    shards = on_ray(play, missing) if ray else ((one, play(one, threads)) for one in missing)
     there = plan.shards - len(missing)
     progress(there)
     for done, (number, shard) in enumerate(shards, there + 1):
         write_shard(files[number], shard, about)
         progress(done)
     return files
-
-
-def play_shards(
-    plan: Plan, numbers: Sequence[int], threads: int = 1
-) -> Iterator[tuple[int, Shard]]:
-    """Play these shards here, one after the other."""
-    for number in numbers:
-        yield number, play_shard(plan, number, threads)
-
-
-def on_ray(plan: Plan, numbers: Sequence[int]) -> Iterator[tuple[int, Shard]]:
-    """Play these shards on a Ray cluster, and yield each as soon as it is there."""
-    ray = needs("ray", "ray")
-    ray.init(ignore_reinit_error=True, log_to_driver=False)
-    task = ray.remote(play_shard)
-    waiting = {task.remote(plan, number): number for number in numbers}
-    while waiting:
-        (done, *_), _ = ray.wait(list(waiting))
-        yield waiting.pop(done), ray.get(done)
 
 
 def play_shard(plan: Plan, number: int, threads: int = 1) -> Shard:
