@@ -1,8 +1,7 @@
 """Writes docs/research/report.md from the results in docs/research/results.
 
 A result is the output of a command, kept with the command. `python docs/report.py environments
-speed regret networks recipes` runs those commands of these parts first whose results are not on
-file.
+speed regret networks recipes` first runs the commands of these parts whose results are missing.
 """
 
 from __future__ import annotations
@@ -283,49 +282,59 @@ RECIPES_HEAD = (
 HEAD = "| player | positions | won given away | drawn given away | lost per move | lost per game |"
 TITLE = """# Benchmark report
 
-Written by `python docs/report.py` from the results in [results](results), which are outputs of the
-commands named below and are kept with them. `python docs/report.py environments speed regret
-networks recipes` measures what is missing there: delete a file to measure it anew. Intervals are
-95 % everywhere: Wilson’s for shares, normal ones for means.
+Written by `python docs/report.py` from the [results](results), which are the outputs of the
+commands named below. To measure something again, delete its file there and run
+`python docs/report.py environments speed regret networks recipes`, which measures what is missing.
+Intervals are 95 %: Wilson’s for shares, normal ones for means.
 
 ## Environments
 
-2,000 random games of each game with the options that environments have by default
-(`brettwerk environment GAME --games 2000 --json`, seed 0). An action is a part of a turn where
-turns have several. The error of the number of legal actions takes into account that positions of
-one game depend on each other.
+2,000 random games of each game with the default options of its environment
+(`brettwerk environment GAME --games 2000 --json`, seed 0). If a turn has several parts, each part
+is an action. The error of the number of legal actions takes into account that positions of one game
+depend on each other.
 """
 SPEED = """## Speed
 
-Thousands of steps a second, mean and standard deviation of several turns. All workloads of a
-command are measured in turns within one run, so that what else the machine does touches all alike.
-A step of a batch is one action in one of 256 games, with observations, masks, rewards and automatic
-reset, in pgx as well as here; ours runs on one thread, or on two where the column says so, and JAX
-may use all cores. A step in OpenSpiel is the legal actions and the next state; with tensors, the
-observation of the player to move too. In PettingZoo it has observation and mask.
+Thousands of steps a second: mean and standard deviation of several turns. A command measures its
+workloads in turns within one run, so other load on the machine affects all of them alike.
+
+- **Batch**: a step is one action in one of 256 games, with observations, masks, rewards and
+  automatic reset, in pgx as well as here. Ours runs on one thread, or on two in the column that
+  says so; JAX may use all cores.
+- **OpenSpiel**: a step is the legal actions and the next state; *with tensors*, also the
+  observation of the player to move.
+- **PettingZoo**: a step includes observation and mask.
 """
 REGRET = f"""## Regret
 
-[How far players are from perfect play](README.md#regret-how-far-from-perfect-play).
-They are asked about {POSITIONS} positions of the sets that are shipped with the games, drawn by
-seed 1 and the same for all players: `brettwerk regret GAME PLAYER --positions {POSITIONS}`, for UCT
-(`mcts`) with `--nodes 100`, 1,000 and 10,000. A set has positions of random games, of games of a
-tree search and of mixtures, on boards of both splits. Moves before the first phase of a set (such
-as the first placements of Die Schlacht) are not asked, so that *lost per game* is about the rest.
-Levels overlook moves on purpose, all but the strongest, so they do not measure the engine; how each
-is made is in `games/GAME/data/levels.json`. Where nothing was given away, the normal interval has
-no width; how much may have been missed is then told by that of the share. `net` is the network
-that is shipped with the game: with one node its first choice, else a search with it.
+[How far players are from perfect play](README.md#regret-how-far-from-perfect-play), asked about
+{POSITIONS} positions of the sets shipped with the games. Seed 1 draws them, so they are the same
+for all players: `brettwerk regret GAME PLAYER --positions {POSITIONS}`, for UCT (`mcts`) with
+`--nodes 100`, 1,000 and 10,000.
+
+- A set has positions of random games, of games of a tree search and of mixtures, on boards of both
+  splits. Moves before the first phase of a set (such as the first placements of Die Schlacht) are
+  not asked, so *lost per game* is about the rest.
+- All levels but the strongest overlook moves on purpose, so they do not measure the engine.
+  `games/GAME/data/levels.json` has their settings.
+- If nothing was given away, the normal interval has no width; the interval of the share then tells
+  how much may have been missed.
+- `net` is the network shipped with the game: with one node its first choice, otherwise a search
+  with it.
 """
 RECIPES = """## Recipes
 
-Agents that libraries have trained, each by one run with one seed and without any tuning: they show
-that the libraries run, not which is best. The curve is the mean return of the agent’s first choices
-in 300 games against random play, from −1 to 1, at equal distances of the training; the next column
-is that of the trained agent in 300 other games. Regret is that of its first choices, as above, on
-300 positions. Agents were trained on the usual board alone and are asked about other boards, but
-for `--train-boards`: those are the boards that the set has for training, half of the positions.
-Minutes include the measuring, on a machine that was busy with other work.
+Agents trained by other libraries, each in one run with one seed and without tuning: they show that
+the libraries work, not which is best.
+
+- The curve is the mean return of the agent’s first choices in 300 games against random play, from
+  −1 to 1, at equal distances of the training. The next column is that of the trained agent in 300
+  other games.
+- Regret is that of the agent’s first choices, as above, on 300 positions. Agents were trained on
+  the standard board alone and are asked about other boards. With `--train-boards` they were trained
+  on the boards that the set has for training, which half of the positions use.
+- Minutes include the measuring, on a busy machine.
 """
 
 

@@ -15,11 +15,11 @@ SIMULATIONS, GAMES = 100, 12  # of a network's search, and against each level
 TRAINED = [name for name in names() if definition(name).file(FILE)]
 INTRODUCTION = f"""## Networks
 
-The scores of the networks that are shipped with games against the levels
+Scores of the shipped networks against the levels
 (`brettwerk match GAME net level:N --nodes {SIMULATIONS} --games {GAMES}`), with {SIMULATIONS}
-simulations of a tree search for a move, on boards and openings that are drawn. A draw counts half;
-where three play, the level has the two other seats, and 33 % would be as good. {GAMES} games place
-a network only roughly; a dash was not played. All are baselines, not engines.
+simulations of a tree search per move, on random boards and openings. A draw counts half. With three
+players the level has the two other seats, and 33 % means equal strength. {GAMES} games place a
+network only roughly; a dash was not played. The networks are baselines, not engines.
 """
 
 
@@ -41,7 +41,7 @@ def network_rows(found: Sequence[dict[str, Any]]) -> list[str]:
     for level in LEVELS:
         scores = " | ".join(_score(played.get(_match(name, level))) for name in TRAINED)
         rows.append(f"| level {level} | {scores} |")
-    rows += ["", "They were trained by these commands; behind each are the losses of policy and"]
+    rows += ["", "They were trained by these commands; below each are the losses of policy and"]
     rows += ["value after the first round and after each quarter of the rounds.", ""]
     return [*rows, *(line for name in TRAINED for line in _trained(name)), ""]
 
