@@ -82,6 +82,11 @@ def test_the_engines_games_are_explored_without_files() -> None:
 
 def test_exploring_nothing_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "--from" in refused("explore", "--lang", "en")
+    missing = tmp_path / "missing.sqlite"
+    assert "missing.sqlite" in refused("explore", missing, "--from", "drei", "--lang", "en")
+    assert not missing.exists()
+    nowhere = tmp_path / "nowhere" / "index.sqlite"
+    assert "nowhere" in refused("explore", __file__, "--index", nowhere, "--lang", "en")
     broken = tmp_path / "broken.sqlite"
     broken.write_text("nothing" * 1000)
     assert "not an index" in refused("explore", broken, "--lang", "en")

@@ -35,8 +35,8 @@ def test_an_ambiguous_or_unknown_prefix_is_refused(text: str) -> None:
 
 
 def test_the_menu_takes_prefixes_and_refuses_wrong_numbers() -> None:
-    told = done("play", stdin="99\nkata\n2\n")
-    assert f"Choose a number from 1 to {len(brettwerk.NAMES)}." in told
+    told = done("play", stdin="99\n00000000199\nkata\n2\n")
+    assert told.count(f"Choose a number from 1 to {len(brettwerk.NAMES)}.") == 2
     assert "White to move: W" in told
 
 

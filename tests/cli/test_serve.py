@@ -82,6 +82,7 @@ def test_names_of_hosts_are_as_browsers_send_them() -> None:
         ("--limit-messages-burst", "inf", "--limit-messages-burst does not fit"),
         ("--metrics-token", "a b", "The password for metrics"),
         ("--metrics-address", "127.0.0.1:99999", "The metrics cannot be served"),
+        ("--metrics-address", "127.0.0.1:²", "127.0.0.1:²"),
         ("--metrics-address", "nonsense.invalid:1", "The metrics cannot be served"),
         ("--database", "postgresql://localhost:nonsense/x", "The database postgresql://localhost"),
         ("--database", "sqlite:///a\0b", "The database sqlite:///a%00b cannot be used"),

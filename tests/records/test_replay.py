@@ -172,6 +172,12 @@ def test_check_refuses_what_differs_from_the_replay(tag: str, value: str) -> Non
         read_record(text).check()
 
 
+def test_points_that_are_no_numbers_are_none() -> None:
+    for points in ("many", "1-", "²-0", "1-9999999999"):
+        assert Record(SMALL, tags={"Points": points}).points is None
+    assert Record(SMALL, tags={"Points": "7-0"}).points == (7, 0)
+
+
 def test_check_looks_at_variations_too() -> None:
     """Each from where it branches off."""
     fine = Ply("c3", variations=((Ply("d4", variations=((Ply("a1"), Ply("b1")),)),),))

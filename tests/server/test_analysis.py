@@ -144,6 +144,12 @@ REFUSED = [
 ]
 
 
+def test_a_number_that_no_job_can_hold_is_refused() -> None:
+    with serving() as client, reading(client) as reader:
+        reader.say(t="think", id=2**64, game="drei")
+        assert reader.hear("no", "found")["key"] == "page-not-understood"
+
+
 @pytest.mark.parametrize(("wanted", "key"), REFUSED)
 def test_what_cannot_be_analysed_is_refused_with_a_sentence(wanted: Any, key: str) -> None:
     with serving() as client, reading(client) as reader:

@@ -175,6 +175,12 @@ def test_nothing_is_restored_under_a_server_that_runs(
         assert game.look()["id"] == game.id
 
 
+HOW = (
+    *("not-backup", "cut", "cut-line", "newer"),
+    *("damaged-byte", "damaged-row", "damaged-more", "damaged-text", "damaged-column"),
+)
+
+
 def damaged(content: bytes) -> dict[str, bytes]:
     """What can become of a backup."""
     plain = gzip.decompress(content)
@@ -187,14 +193,14 @@ def damaged(content: bytes) -> dict[str, bytes]:
         "damaged-byte": gzip.compress(plain.replace(b"bedraengnis", b"bedraengniz", 1)),
         "damaged-row": gzip.compress(b"".join(lines[:first] + lines[first + 1 :])),
         "damaged-more": gzip.compress(plain + lines[first]),
+        "damaged-text": gzip.compress(plain.replace(b"bedraengnis", b"bedraengn\xff", 1)),
+        "damaged-column": gzip.compress(plain.replace(b'"columns":["id"', b'"columns":["no"', 1)),
         "newer": gzip.compress(plain.replace(b'"schema":"0', b'"schema":"9', 1)),
     }
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
-    "how", ["not-backup", "cut", "cut-line", "damaged-byte", "damaged-row", "damaged-more", "newer"]
-)
+@pytest.mark.parametrize("how", HOW)
 def test_a_file_that_is_not_whole_changes_nothing(
     kind: str, how: str, tmp_path: Path, saved: Path
 ) -> None:

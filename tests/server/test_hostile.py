@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
+from time import time
 from typing import Any
 
 import pytest
@@ -191,6 +194,22 @@ def test_scripts_and_styles_are_kept_for_ever_and_nothing_else_is_handed_out() -
             assert "nosniff" in packed.headers["x-content-type-options"]
         for name in ("", "nothing.js", "../templates/base.html", "..%2f__init__.py", "/etc/passwd"):
             assert client.get(f"{home}/{name}").status_code == 404
+
+
+def test_addresses_with_thousands_of_digits_lead_nowhere() -> None:
+    with serving() as client:
+        many = "9" * 5000
+        for path in (f"course/bedraengnis/game/{many}", f"app/icon-{many}.png"):
+            assert client.get(f"/{path}").status_code == 404
+        assert client.get("/app/icon-maskable-512.png").status_code == 200
+        assert client.get("/app/icon-tiny-512.png").status_code == 404
+
+
+def test_json_may_be_called_as_http_allows() -> None:
+    with serving() as client:
+        kind = {"content-type": "Application/JSON ; charset=utf-8"}
+        answer = client.post("/api/games", content='{"game": "drei"}', headers=kind)
+        assert answer.status_code == 201
 
 
 def test_too_large_a_body_is_refused() -> None:
@@ -397,3 +416,23 @@ def test_a_game_from_a_device_with_events_that_cannot_be_is_refused(event: dict[
         assert client.post("/api/games/handed", json=handed()).status_code == 201
         answer = client.post("/api/games/handed", json=handed(event))
         assert answer.status_code == 400, answer.text
+
+
+def test_a_game_from_a_device_is_as_new_as_its_arrival(tmp_path: Path) -> None:
+    """Devices do not say when something happened by the server's time of day; liars do."""
+    file, began = tmp_path / "games.sqlite", time()
+    later = {"kind": "play", "person": 1, "people": [0, 1], "text": "c3", "at": 9e10, "wall": 9e99}
+    game = handed(later)
+    game["config"]["clock"] = "none"
+    with serving(file) as client:
+        assert client.post("/api/games/handed", json=game).status_code == 201
+    with closing(connect(file)) as database:
+        for at, wall in database.execute("SELECT at, wall FROM events"):
+            assert at <= time()
+            assert began <= wall <= time()
+
+
+def test_the_level_of_a_person_says_nothing() -> None:
+    with serving() as client:
+        game = make(client, "drei", {**HERE, "level": 10**30}, HERE)
+        assert client.get(f"/api/games/{game.id}/record.pgn").status_code == 200

@@ -8,7 +8,7 @@ from typer import Argument, Option
 
 from brettwerk.cli.convert import read_files, tell_faults
 from brettwerk.cli.options import File, GameOptions, Json
-from brettwerk.cli.output import print_json, print_table
+from brettwerk.cli.output import expand_path, print_json, print_table
 from brettwerk.cli.shared import translator
 from brettwerk.cli.sources import find_source, play_typed, position_at
 from brettwerk.core.game import Position
@@ -60,7 +60,9 @@ def _collection(names: list[str], index: Path | None, what: str, plies: int | No
         raise BadOptions("explore-one-index")
     if not names:
         return own_index(resolve_name(what.partition("/")[0]))
-    at = index or (Path(saved[0]) if saved else None)
+    at = expand_path(str(index or saved[0])) if index or saved else None
+    if at:
+        at.open("rb" if saved else "ab").close()  # raises now what SQLite would not name
     found = GameIndex.open(at or ":memory:")
     faults: list[ImportFault] = []
     lengths: list[int] = []

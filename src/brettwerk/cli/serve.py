@@ -144,7 +144,7 @@ def _metrics_socket(address: str) -> "socket | nullcontext[None]":
     if not address:
         return nullcontext()
     host, _, port = address.rpartition(":")
-    if not port.isdigit():
+    if not (port.isascii() and port.isdigit() and len(port) < 6):
         raise BadOptions("cli-serve-metrics-address", given=address)
     return _listen(host.strip("[]") or HOST, int(port), "cli-serve-metrics-port")
 

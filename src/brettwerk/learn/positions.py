@@ -17,7 +17,7 @@ def read_toml(file: Traversable, kind: type[T]) -> T:
     """Decode a data file; an error names the file."""
     try:
         return msgspec.toml.decode(file.read_bytes(), type=kind)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{file}: {error}") from error
 
 

@@ -1,4 +1,4 @@
-"""Makes puzzles: plays games, finds goals in them, measures them; a file grows game by game."""
+"""Generates puzzles: plays games, finds goals in them and grades them, game by game into a file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,13 +28,13 @@ _MEGABYTES = 16
 
 
 class BadPuzzles(BrettwerkError):
-    """A file of puzzles that cannot be used."""
+    """A puzzle file that cannot be used."""
 
     code = "bad-puzzles"
 
 
 class Growing(msgspec.Struct, frozen=True, tag="growing", omit_defaults=True):
-    """The first line of a file that grows: whose puzzles, the seed, whether of one move only."""
+    """The first line of an unfinished file: the game, the seed, whether of one move only."""
 
     game: str
     seed: int
@@ -42,7 +42,7 @@ class Growing(msgspec.Struct, frozen=True, tag="growing", omit_defaults=True):
 
 
 class Played(msgspec.Struct, frozen=True, tag="played"):
-    """A game that has been looked through."""
+    """A game that was searched for puzzles."""
 
     number: int
     plies: int
@@ -50,12 +50,12 @@ class Played(msgspec.Struct, frozen=True, tag="played"):
 
 
 def read_growing(path: Path, wanted: Growing | None = None) -> list[Played]:
-    """The games in a file; a line that was not finished is left out."""
+    """Return the games in a file, without an incomplete last line."""
     lines = path.read_bytes().split(b"\n")[:-1]
     try:
         first = msgspec.json.decode(lines[0], type=Growing)
         games = [msgspec.json.decode(line, type=Played) for line in lines[1:]]
-    except (IndexError, msgspec.DecodeError):
+    except (IndexError, msgspec.DecodeError, UnicodeDecodeError):
         raise BadPuzzles("puzzles-file", file=str(path)) from None
     if wanted and first != wanted:
         raise BadPuzzles("puzzles-other", file=str(path), game=first.game, seed=str(first.seed))
@@ -63,7 +63,7 @@ def read_growing(path: Path, wanted: Growing | None = None) -> list[Played]:
 
 
 def grow(path: Path, game: str, seed: int, *, one_move: bool = False) -> Iterator[Played]:
-    """Go on with the file for as long as the next game is asked for; first what is there."""
+    """Yield the games in the file, then play more and append them, for as long as asked."""
     begun = Growing(game, seed, one_move)
     if not path.exists() or not path.stat().st_size:
         path.write_bytes(msgspec.json.encode(begun) + b"\n")
@@ -84,9 +84,9 @@ def grow(path: Path, game: str, seed: int, *, one_move: bool = False) -> Iterato
 
 
 def look_through(source: PuzzleSource, seed: int, number: int, *, one_move: bool = False) -> Played:
-    """Play the game of this number and find its puzzles, two at most and none near another.
+    """Play the game of this number and find its puzzles, two at most and none close together.
 
-    In one game of three, one of them may be there to be seen at once; with `one_move`, all are.
+    In every third game one of them may take a single move; with `one_move` all do.
     """
     rng = Random(f"{source.name} {seed} {number}")
     levels = source.random_levels(rng)
@@ -112,7 +112,7 @@ def look_through(source: PuzzleSource, seed: int, number: int, *, one_move: bool
 
 
 def _puzzle(position: Position, found: Found, origin: Origin) -> Puzzle | None:
-    """The puzzle with its solution and what makes it hard; None if it is not a good one."""
+    """Return the puzzle with its solution and difficulty; None if it is not a good one."""
     prover = Prover(position.game)
     if found.goal.kind == "hold" and not _holds(position, found, prover):
         return None
@@ -131,7 +131,7 @@ def _puzzle(position: Position, found: Found, origin: Origin) -> Puzzle | None:
 
 
 def made_again(puzzle: Puzzle) -> Puzzle | None:
-    """A puzzle of an earlier edition, measured anew; None if it should hold and does not."""
+    """Return a puzzle of an earlier version, graded anew; None if its proof no longer holds."""
     first = puzzle.start.move(puzzle.solution[0])
     if puzzle.goal.kind == "hold":
         return _puzzle(puzzle.start, Found(puzzle.goal, first), puzzle.origin)
@@ -140,7 +140,7 @@ def made_again(puzzle: Puzzle) -> Puzzle | None:
 
 
 def _holds(position: Position, found: Found, prover: Prover) -> bool:
-    """Whether the game goes on after a move that holds: proven, and not hopeless to the engine."""
+    """Return whether a defence lasts: it is proven to hold on, and the engine sees chances."""
     if not lasting(position, found.goal, found.move, prover, _HOLD_NODES):
         return False
     after, player = position.play_unchecked(found.move.code), position.turn
@@ -154,7 +154,7 @@ def _holds(position: Position, found: Found, prover: Prover) -> bool:
 
 
 def _liked(position: Position) -> Move:
-    """What a strong computer would play."""
+    """Return the move of a strong level."""
     from brettwerk.search import choose
 
     return choose(position, _LIKED_LEVEL)

@@ -22,6 +22,7 @@ from .tags import NAME, OPENING_PLIES, outcome_tags, reserved_tags, seat_tags
 
 # Letters, digits, signs of captures and barricades, and all kinds of dashes.
 _PLY = re.compile(r"[A-Za-z][A-Za-z0-9:+×–—−‐‑-]{0,63}")
+_POINTS = re.compile(r"[0-9]{1,9}(-[0-9]{1,9})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +131,9 @@ class Record:
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """Return each seat's points, by the tag; None without it."""
-        text = self.tags.get("Points")
-        return tuple(map(int, text.split("-"))) if text else None
+        """Return each seat's points, by the tag; None without it, or if it is malformed."""
+        text = self.tags.get("Points", "")
+        return tuple(map(int, text.split("-"))) if _POINTS.fullmatch(text) else None
 
     @property
     def opening_plies(self) -> int:

@@ -145,9 +145,9 @@ def _play(session: TerminalSession, person: int, line: str) -> bool:
     """Play a move given by its text or its number; an empty line plays the only move."""
     moves = session.position.moves
     if line.isdecimal():
-        if not 1 <= int(line[:9]) <= len(moves):
+        if not (len(line) < 9 and 1 <= int(line) <= len(moves)):
             raise MatchError("cli-no-such-number", last=len(moves))
-        session.play(person, moves[int(line[:9]) - 1])
+        session.play(person, moves[int(line) - 1])
     elif line:
         session.play(person, line)
     elif len(moves) == 1:

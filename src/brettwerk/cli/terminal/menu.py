@@ -79,7 +79,7 @@ def _number(screen: Screen, question: str, game: str, last: int, usual: int) -> 
 
 
 def _in_range(text: str, last: int) -> bool:
-    return text.isdecimal() and 1 <= int(text[:9]) <= last
+    return text.isdecimal() and len(text) < 9 and 1 <= int(text) <= last
 
 
 # -- answers --------------------------------------------------------------------------------------

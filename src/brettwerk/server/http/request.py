@@ -85,7 +85,8 @@ async def body_of(request: Request, kind: type[T], longest: int) -> T:
     """Return the JSON of a request from our own pages or a program, if it is not too long."""
     if not own_origin(request.headers):
         raise ServerError(403, "page-foreign")
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+    kind_of_body = request.headers.get("content-type", "").partition(";")[0]
+    if kind_of_body.strip().lower() != "application/json":
         raise ServerError(415, "page-json-only")
     body = bytearray()
     async for chunk in request.stream():

@@ -23,7 +23,7 @@ from brettwerk.server.study.board import board_of
 
 @by_name
 async def overview(request: Request) -> Response:
-    """GET /course/GAME: the chapters, and how far one has got with each."""
+    """GET /course/GAME: the chapters, each with the reader's progress."""
     name, language = request.path_params["game"], wanted_language(request)
     steps = _steps(name)
     chapters = [
@@ -38,8 +38,10 @@ async def overview(request: Request) -> Response:
 async def model(request: Request) -> Response:
     """GET /course/GAME/game/NUMBER: a model game with its comments, to walk through."""
     name, language = request.path_params["game"], wanted_language(request)
-    games, number = model_games(name, language), request.path_params["number"]
-    if not 1 <= number <= len(games):
+    games = model_games(name, language)
+    numbers = {str(number): number for number in range(1, len(games) + 1)}
+    number = numbers.get(request.path_params["number"])
+    if number is None:
         raise ServerError(404, "course-no-game", count=len(games))
     theme, record = games[number - 1].theme, games[number - 1].record
     t, plies = Translator(language), [ply for ply in record.plies if not ply.is_event]
@@ -81,7 +83,7 @@ async def step(request: Request) -> Response:
 
 @by_name
 async def practice(request: Request) -> Response:
-    """GET /practice/GAME: one's own mistakes, which the device keeps, as puzzles."""
+    """GET /practice/GAME: the reader's own mistakes, which the device keeps, as puzzles."""
     name, language = request.path_params["game"], wanted_language(request)
     title = Translator(language)("practice-of", game=Translator(language).title(name))
     board = board_of(make_game(name).start(), language, title=title)

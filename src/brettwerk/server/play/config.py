@@ -78,7 +78,8 @@ def _check_seats(seats: list[Seat], rules: GameDefinition) -> None:
 
 
 def _cleaned(seat: Seat) -> Seat:
-    return replace(seat, name=clean_name(seat.name))
+    level = seat.level if seat.kind == COMPUTER else 0
+    return replace(seat, name=clean_name(seat.name), level=level)
 
 
 def checked_config(config: GameConfig) -> GameConfig:

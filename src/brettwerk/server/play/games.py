@@ -76,7 +76,7 @@ class Games(Journal):
 
     async def adopt(self, handed: HandedGame, client: str = "") -> NewGame:
         """Go on with a game that was played on a device until now; its clock stands."""
-        config, events = checked_events(handed)
+        config, events = checked_events(handed, self.leases.now(), time())
         self._check_room(config, client)
         # In a thread, so that a long game does not hold up everybody else's moves.
         return await self._keep(*await asyncio.to_thread(replayed, config, events))
@@ -130,7 +130,7 @@ class Games(Journal):
         return await asyncio.shield(self._loading[game])
 
     async def _refresh(self, session: GameSession) -> None:
-        """Read what a game may have missed while nobody here looked at it."""
+        """Read what a game may have missed while it had no viewers here."""
         if not session.following:
             self.sharing.begin(session)
             await self.compare([session])
@@ -139,7 +139,7 @@ class Games(Journal):
         await self._settle_lost(session)
 
     async def _settle_lost(self, session: GameSession) -> None:
-        """Give back what nobody served, before somebody sees the clock."""
+        """Give back the time of outages before anybody sees the clock."""
         if self.lost(session):
             await self.atomically(session, partial(self.settle, session))
 

@@ -20,12 +20,16 @@ HANDED_KINDS = frozenset({
 _SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")  # as JavaScript writes a number
 
 
-def checked_events(handed: HandedGame) -> tuple[GameConfig, list[Event]]:
-    """Return the configuration and the events of a game; ServerError if they are not like ours."""
+def checked_events(handed: HandedGame, now: float, wall: float) -> tuple[GameConfig, list[Event]]:
+    """Return the configuration and the events of a game; ServerError if they are not like ours.
+
+    The clock of a device may be wrong, so no event is later than the server's time.
+    """
     if len(handed.events) > MOST_HANDED:
         raise ServerError(409, "page-game-too-long")
     config = checked_config(handed.config)
-    events = [replace(event, lag=0.0, command_id=None, version=None) for event in handed.events]
+    own = {"wall": wall, "lag": 0.0, "command_id": None, "version": None}
+    events = [replace(event, at=min(event.at, now), **own) for event in handed.events]
     if not all(_could_be_handed(event, config) for event in events):
         raise ServerError(400, "page-unknown-act")
     return config, events

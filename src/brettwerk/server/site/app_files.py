@@ -77,10 +77,10 @@ def _icon(size: int, purpose: str = "any") -> dict[str, str]:
 # -- icons ----------------------------------------------------------------------------------------
 async def icon(request: Request) -> Response:
     """GET /app/icon-SIZE.png and /app/icon-maskable-SIZE.png."""
-    size = request.path_params["size"]
-    if size not in SIZES:
+    purpose, _, size = request.path_params["size"].rpartition("-")
+    if purpose not in ("", "maskable") or size not in map(str, SIZES):
         raise HTTPException(404)
-    return _png(_drawn(size, "maskable" in request.url.path))
+    return _png(_drawn(int(size), maskable=bool(purpose)))
 
 
 @lru_cache(maxsize=8)

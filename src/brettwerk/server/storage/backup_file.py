@@ -110,7 +110,7 @@ class BackupReader:
     def _header(self) -> BackupHeader:
         try:
             header = msgspec.json.decode(next(self._lines(), b""), type=BackupHeader)
-        except (msgspec.DecodeError, BadOptions):
+        except (msgspec.DecodeError, UnicodeDecodeError, BadOptions):
             raise self._fault("cli-restore-not-backup") from None
         if header.format != FORMAT:
             raise self._fault("cli-restore-newer")
@@ -143,9 +143,10 @@ class BackupReader:
         """Check that a row fits its table, and that events belong to games."""
         if len(row) != len(table.columns):
             raise self._fault("cli-restore-damaged")
+        found = dict(zip(table.columns, row, strict=True))
         if table.table == "games":
-            games.add(row[table.columns.index("id")])
-        elif table.table == "events" and row[table.columns.index("game")] not in games:
+            games.add(found.get("id"))
+        elif table.table == "events" and found.get("game") not in games:
             raise self._fault("cli-restore-damaged")
 
     def _decode(self, line: bytes) -> BackupTable | BackupEnd | Row:
@@ -153,7 +154,7 @@ class BackupReader:
         for decode in kinds:
             try:
                 return decode(line)
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, UnicodeDecodeError):
                 continue
         raise self._fault("cli-restore-damaged")
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from brettwerk.core.effects import Line
 from brettwerk.server.http.messages import VERSION, Echo, Hello, Ping, Pong, Refusal
 from brettwerk.server.play.messages import Choices, EffectsMessage, Frame, Layout, OutcomeMessage
+
+# A number that JavaScript and jobs can hold.
+RequestNumber = Annotated[int, Meta(ge=0, lt=2**53)]
 
 
 # -- over HTTP: from the client -------------------------------------------------------------------
@@ -153,7 +156,7 @@ class AnalyseRequest(StudyRequest, kw_only=True, tag_field="t", tag="think"):
     The client chooses `id`; `lines` is how many of the best moves, `seconds` how long at most.
     """
 
-    id: int
+    id: RequestNumber
     lines: int = 1
     seconds: float | None = None
 
@@ -165,7 +168,7 @@ class StopRequest(Struct, tag_field="t", tag="stop", forbid_unknown_fields=True)
 class ReviewRequest(Struct, tag_field="t", tag="review", forbid_unknown_fields=True):
     """Review a finished round of a game, the last one unless `round` is given."""
 
-    id: int
+    id: RequestNumber
     game: str
     round: int | None = None
 
