@@ -36,7 +36,7 @@ class SearchLimits(TypedDict, total=False):
 
 
 class Engine:
-    """An engine that stays: it keeps what it has learned, and its thread or program, till the end.
+    """An engine that keeps its memory, and its thread or program, until it is closed.
 
     Without a command it is our own; with one, a program that reads a request a line and answers
     each with a line of JSON, as docs/engines.md describes it. `on_stderr` gets each line that the

@@ -57,7 +57,7 @@ def did_you_mean(t: Translator, given: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # rarely needed
 
-    single = [name for name in known if "…" not in name]  # nobody means a range
+    single = [name for name in known if "…" not in name]  # without ranges
     # A name may be known by one of its words.
     names = {part: name for name in single for part in (*re.split("[-_:]", name)[::-1], name)}
     meant = get_close_matches(given.lower(), names, n=1)

@@ -23,7 +23,7 @@ EXIT_TIMEOUT = 1.0  # seconds
 KEPT_LINES = 20  # of what a program writes to standard error
 _LONGEST_LINE = 200
 _NO_ID = object()
-_STOPPED = b"stopped"  # queued like a line, to wake whoever waits for one
+_STOPPED = b"stopped"  # queued like a line, to wake `ask`
 
 
 class ProgramError(BrettwerkError, code="program"):
@@ -65,7 +65,7 @@ class Program:
             raise ProgramError("arena-no-start", command=command_text, reason=reason) from fault
         self._answers: queue.Queue[bytes] = queue.Queue(maxsize=1000)
         self._last_id = 0
-        self._owed = 0  # answers that nobody waits for any more
+        self._owed = 0  # answers that are no longer awaited
         self._errors: deque[bytes] = deque(maxlen=KEPT_LINES)
         self._readers = [
             _read(self._process.stdout, self._put, MAX_ANSWER_BYTES),
@@ -94,7 +94,7 @@ class Program:
     def ask(self, request: Request, timeout: float, stop: Stop | None = None) -> object:
         """Send a request and return its answer, ignoring unrelated lines.
 
-        Whoever stops it need not wait: the answer is ignored when it comes.
+        After `stop` it returns at once, and ignores the answer when it comes.
         """
         until = monotonic() + timeout
         self._discard_output()

@@ -39,7 +39,7 @@ class BenchOutput(NamedTuple):
     json: Json = False
 
     def opened(self) -> "BenchReport":
-        """Return what prints results; the earlier run is read first, so that none is in vain."""
+        """Return the report; the earlier run is read now, to refuse a wrong file at once."""
         from brettwerk.bench.compare import read_bench
 
         if not self.compare:

@@ -63,9 +63,9 @@ def _up_to_date(code: bytes | None, game: GameDefinition) -> bytes | None:
 
 
 def about_module(game: GameDefinition) -> dict[str, object]:
-    """Return what whoever has only the module must know of a game, its engine included.
+    """Return the facts about a game and its engine for programs that have only the module.
 
-    Nothing if it has no kernels for players.
+    They are empty for a game without kernels for players.
     """
     from brettwerk.search.engine_facts import engine_facts  # slow to load
 

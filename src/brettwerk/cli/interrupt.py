@@ -25,7 +25,7 @@ _asked = threading.Event()  # whether there was a Ctrl-C
 
 
 def was_interrupted() -> bool:
-    """Whether somebody has pressed Ctrl-C, whatever the command made of it."""
+    """Return whether Ctrl-C was pressed, even if the command handled it."""
     return _asked.is_set()
 
 
@@ -33,7 +33,7 @@ def was_interrupted() -> bool:
 def quick_interrupts(leave: Callable[[], object] | None = None) -> Iterator[None]:
     """Act on Ctrl-C at once; `leave` ends the process if nothing else helps."""
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield  # whoever started us ignores it, or handles it
+        yield  # it is ignored, or handled elsewhere
         return
     watched, written = socket.socketpair()
     written.setblocking(False)
@@ -47,7 +47,7 @@ def quick_interrupts(leave: Callable[[], object] | None = None) -> Iterator[None
     earlier = signal.set_wakeup_fd(written.fileno(), warn_on_full_buffer=False)
 
     def overlooked() -> bool:
-        """Return whether nobody notices; commands may handle it themselves."""
+        """Return whether the main thread did not notice; commands may handle it themselves."""
         return not noticed.wait(_PATIENCE) and signal.getsignal(signal.SIGINT) is notice
 
     def watch() -> None:
@@ -106,7 +106,7 @@ def _leave() -> None:
 def end_process(code: int) -> NoReturn:
     """End this process at once: taking all modules apart would take longer than the rest."""
     if used := sys.modules.get("multiprocessing.util"):
-        # Else locks of processes stay, and a warning tells of them; nobody waits for long.
+        # Otherwise locks of processes would stay, with a warning; this waits only a moment.
         cleaning = threading.Thread(target=used._run_finalizers, daemon=True)
         cleaning.start()
         cleaning.join(_PATIENCE)

@@ -1,4 +1,4 @@
-"""What whoever has only a game's module must know of the game besides its kernels, as JSON."""
+"""The facts about a game, besides its kernels, for programs that have only its module; as JSON."""
 
 from brettwerk.core.definition import Definition, P, S
 from brettwerk.core.options import Integer, Option

@@ -107,7 +107,7 @@ class Definition(ABC, Generic[P, S]):
 
     @property
     def for_two(self) -> bool:
-        """Return whether two play it, so that what one gains the other loses."""
+        """Return whether it is a game for two, in which one gains what the other loses."""
         return len(self.seats) == 2
 
     @cached_property
@@ -162,7 +162,7 @@ class Definition(ABC, Generic[P, S]):
 
     @cached_property
     def presentation(self) -> Presentation[S]:
-        """Runs the kernels of `play.py`; games without them say in Python what these would."""
+        """Runs the kernels of `play.py`; a game without them overrides the methods that need it."""
         if not self.kernels.play:
             raise TypeError(
                 f"{self.name} has neither kernels for players nor methods instead of them"
@@ -252,7 +252,7 @@ class Definition(ABC, Generic[P, S]):
         return board.symmetries if self.cell_sets else (tuple(range(len(board))),)
 
     def joined_options(self, options: Options) -> dict[str, object]:
-        """Return options in place of those that say where a game began, and no more than that."""
+        """Return replacements for options that only say where a game began."""
         return {}
 
     # -- moves ------------------------------------------------------------------------------
@@ -413,13 +413,13 @@ class Definition(ABC, Generic[P, S]):
         """Pages of its own, Starlette's routes; templates, scripts and styles lie in `web`."""
         return ()
 
-    # Pages of its own that a static site has too; what lies below the address of one, such as
-    # `/known/GAME/atlas/7`, the page shows itself: `#7`. And files that such pages ask for.
+    # Pages of its own that a static site has too, and the files that they load. A page shows what
+    # lies below its address, such as `/known/GAME/atlas/7`, itself: `#7`.
     site_pages: ClassVar[tuple[str, ...]] = ()
     site_files: ClassVar[tuple[str, ...]] = ()
 
     def commands(self) -> object:
-        """A group of commands of its own, Typer's, or None."""
+        """Return a group of commands of its own, as a Typer app, or None."""
         return None
 
     @property

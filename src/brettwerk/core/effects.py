@@ -1,4 +1,4 @@
-"""What a move does to the board, for those who draw, describe or animate it."""
+"""What a move does to the board, for drawing, describing and animating it."""
 
 from typing import NamedTuple
 

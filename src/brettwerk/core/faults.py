@@ -1,4 +1,4 @@
-"""Looks for faults in the game of another package, so that its author gets a sentence at once."""
+"""Checks the game of another package when it is loaded, so that faults are reported at once."""
 
 from brettwerk.core.game import GameDefinition
 from brettwerk.i18n import LANGUAGES

@@ -1,7 +1,7 @@
 """The optional parts of a game, as far as its definition knows them.
 
-What a part does is said by the class derived from these in the package that uses it, which is above
-this one: `solving.solver.GameSolver`, `research.encoding.base.Encoding`,
+These are marker classes. What a part does is in the class derived from each, in the package that
+uses it, which is above this one: `solving.solver.GameSolver`, `research.encoding.base.Encoding`,
 `puzzles.source.PuzzleSource`, `findings.exact.ExactFindings`, `records.dialect.Dialect`.
 """
 

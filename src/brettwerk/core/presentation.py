@@ -1,4 +1,4 @@
-"""What the kernels of `play.py` say, in Python's words: texts, effects, gestures, pieces, trays."""
+"""The results of the kernels in `play.py` as Python values: texts, effects, gestures, pieces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from brettwerk.kernels.types import S, T
 from brettwerk.notation.board_view import Tray
 
 P = ParamSpec("P")
-_KNOWN = 50_000  # moves of which it is known what they do
+_KNOWN = 50_000  # moves whose effects are cached
 _ROOM = 192  # numbers that a kernel writes about one thing, at most
 TRAYS = ("hand", "taken")
 
@@ -101,7 +101,7 @@ class Presentation(Generic[S]):
         ctx: list[int],
         move: int,
     ) -> T:
-        """Return what is known of this move of this player, or find it out."""
+        """Return the cached result for a move of this player, or compute it."""
         if self.kernels.play and not self.kernels.play.fixed_effects:
             return find(state, ctx, move)
         key = move * len(self.pieces) + self.kernels.rules.to_move(state)

@@ -26,7 +26,7 @@ class Translator:
     def __call__(self, key: str, /, **details: object) -> str:
         """Return a message with its details filled in; numbers are formatted for the language.
 
-        What no translation exists for is said in English, and an unknown key stands for itself.
+        A message without a translation is in English; an unknown key is returned as it is.
         """
         spoken = self if key in messages(self.language) else Translator(SOURCE)
         message = messages(spoken.language).get(key, key)

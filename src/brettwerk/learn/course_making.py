@@ -52,7 +52,7 @@ def _worth(value: MoveWorth) -> int:
 def candidates(
     records: Sequence[Record], *, nodes: int, every: int, most: int
 ) -> Iterator[Candidate]:
-    """Yield positions of games in which few moves are good, `most` at the utmost."""
+    """Yield at most `most` positions of games in which few moves are good."""
     found = (
         one
         for at in range(every)
@@ -79,7 +79,7 @@ def _of_record(
 
 
 def is_lost_after_all(position: Position, values: Mapping[str, MoveWorth], nodes: int) -> bool:
-    """Whether a proof finds every move lost, though some were estimated to be better."""
+    """Return whether a proof shows every move to lose, though estimates were better."""
     if next(iter(values.values())).exact:
         return False
     proven = analyse(position, nodes=nodes).exact
@@ -87,7 +87,7 @@ def is_lost_after_all(position: Position, values: Mapping[str, MoveWorth], nodes
 
 
 def _is_telling(position: Position, nodes: int) -> bool:
-    """Whether a short look finds few good moves."""
+    """Return whether a short look finds few good moves."""
     lines = analyse(position, nodes=nodes, lines=MOST_GOOD + 1).lines
     if len(lines) <= MOST_GOOD:
         return False
@@ -121,7 +121,7 @@ def make_course(
 
 
 def _supply(game: str, chapter: Chapter, found: Sequence[Candidate]) -> int:
-    """How many positions there are for a chapter: those with the fewest choose first."""
+    """Return how many positions there are for a chapter: those with the fewest choose first."""
     return sum(_fits(game, chapter, one) for one in found)
 
 
@@ -152,7 +152,7 @@ def _of_different_games(found: Iterable[Candidate]) -> Iterator[Candidate]:
 
 
 def _starts(game: str, chapter: Chapter, nodes: int) -> list[CoursePosition]:
-    """The beginnings of games on random boards."""
+    """Return the beginnings of games on random boards."""
     kind = definition(game)
     starts = (Game(kind, kind.random_options(seed)).start() for seed in range(chapter.count))
     return [CoursePosition(start.text, move_values(start, nodes)) for start in starts]

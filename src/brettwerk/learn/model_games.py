@@ -79,7 +79,7 @@ def reviewed(record: Record, nodes: int) -> Review:
 
 
 def _considered(records: Iterable[Record]) -> Sequence[Record]:
-    """The shortest games that were won: there is less to read, and no game is too long for it."""
+    """Return the shortest games that were won, so that there is less to read."""
     won = [
         record
         for record in records

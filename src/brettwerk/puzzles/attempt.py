@@ -1,6 +1,6 @@
-"""Somebody tries a puzzle: whether a move is right, what the others answer, what refutes it.
+"""Attempts at a puzzle: whether a move is right, how opponents answer it, what refutes it.
 
-Along the solution everything is known. Anywhere else it is proven.
+Moves of the stored solution need no search; all others are proven.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ NODES = 20_000_000
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What becomes of a move: whether it is right, whether all is done, and how it goes on.
+    """The verdict on a move: whether it is right, whether the puzzle is solved, and what follows.
 
-    `moves` are what the others answer up to the player's next choice, or what refutes the move.
-    Not `known` is what would take too long to prove.
+    `moves` are the opponents' answers up to the player's next choice, or the refutation. `known` is
+    False if the proof would take too long.
     """
 
     right: bool
@@ -29,7 +29,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def tried(puzzle: Puzzle, moves: Sequence[str]) -> Verdict:
-    """The verdict on the last of these moves, which is the player's; all of them must be legal."""
+    """Return the verdict on the last of these legal moves, which is the player's."""
     position = puzzle.start
     for text in moves:
         position = position.play(text)
@@ -48,7 +48,7 @@ def tried(puzzle: Puzzle, moves: Sequence[str]) -> Verdict:
 
 
 def _known_answers(puzzle: Puzzle, position: Position, played: int) -> tuple[str, ...]:
-    """The moves of the solution up to the player's next choice."""
+    """Return the moves of the solution up to the player's next choice."""
     answers = []
     for text in puzzle.solution[played:]:
         if _chooses(position, puzzle.start.turn):
@@ -59,12 +59,15 @@ def _known_answers(puzzle: Puzzle, position: Position, played: int) -> tuple[str
 
 
 def _chooses(position: Position, player: int) -> bool:
-    """Whether it is the player's turn, with more than one move to choose from."""
+    """Return whether it is the player's turn, with more than one move to choose from."""
     return position.turn == player and len(position.legal_codes) > 1
 
 
 def _judged(tree: SolutionTree, position: Position, left: int, first: bool) -> Verdict:
-    """The verdict on a move that led here, off the solution; on a first move it is known."""
+    """Return the verdict on a move that led here and is not in the stored solution.
+
+    Only one first move is right, so another first move is wrong without a proof.
+    """
     if first or not tree.in_reach(position, left):
         return Verdict(False, moves=tuple(m.text for m in tree.refutation(position, left)))
     answers: list[str] = []

@@ -15,8 +15,8 @@ from brettwerk.puzzles.solution_tree import SolutionTree
 from brettwerk.puzzles.source import source_of
 from brettwerk.search.prover import NODES, Prover, TooHard
 
-# A position comes a third time after eight plies at the soonest: who only holds out must not count
-# on it, since the proofs do not look for it.
+# A position occurs a third time after eight plies at the soonest. Proofs ignore repetition, so a
+# defence must not be long enough to rely on it.
 _BEFORE_REPETITION = 7
 
 
@@ -27,7 +27,7 @@ class Fault(BrettwerkError):
 
 
 def check(puzzle: Puzzle, *, nodes: int = NODES) -> None:
-    """Prove a puzzle; `Fault` if there is anything wrong with it."""
+    """Prove a puzzle; raise `Fault` if anything is wrong with it."""
     start = check_text(puzzle)
     prover = Prover(start.game)
     prover.allow(nodes)
@@ -38,7 +38,10 @@ def check(puzzle: Puzzle, *, nodes: int = NODES) -> None:
 
 
 def check_text(puzzle: Puzzle) -> Position:
-    """Whether all that it says can be read, and its moves are legal; nothing is proven."""
+    """Return the start of a puzzle whose fields are consistent and whose moves are legal.
+
+    Raise `Fault` otherwise; nothing is proven.
+    """
     start, goal = puzzle.start, puzzle.goal
     if start.text != puzzle.position or id_of(puzzle.position, goal) != puzzle.id:
         raise Fault("puzzles-fault-text", puzzle=puzzle.id)
@@ -62,7 +65,7 @@ def check_text(puzzle: Puzzle) -> Position:
 
 
 def _prove(tree: SolutionTree, puzzle: Puzzle) -> None:
-    """Exactly one first move reaches the goal, and the solution leads there."""
+    """Raise unless exactly one first move reaches the goal, and the solution leads there."""
     start, left = tree.start, puzzle.goal.left
     good = [move.text for move in tree.good(start, left)]
     if good != [puzzle.solution[0]]:
@@ -84,10 +87,7 @@ def _prove(tree: SolutionTree, puzzle: Puzzle) -> None:
 
 
 def check_together(collection: Collection) -> Iterator[Fault]:
-    """What is wrong with the puzzles of a game beside each other.
-
-    That is their order, two alike, or more than two from one game.
-    """
+    """Yield faults of the collection: a wrong order, similar puzzles, too many from one game."""
     source = source_of(collection.made.game)
     seen = Unlike(source)
     before: tuple[bool, float, str] | None = None

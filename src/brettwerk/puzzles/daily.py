@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for everybody, and all of them before one comes again."""
+"""The puzzle of the day: the same for everybody; none recurs before all have been shown."""
 
 import hashlib
 from datetime import date
@@ -7,7 +7,7 @@ from brettwerk.puzzles.puzzle import Puzzle, shipped
 
 
 def daily(game: str, day: date) -> Puzzle:
-    """A game's puzzle of a day.
+    """Return the puzzle of a day.
 
     >>> from datetime import date
     >>> daily("drei", date(2026, 11, 16)) == daily("drei", date(2026, 11, 16))

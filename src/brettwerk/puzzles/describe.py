@@ -23,7 +23,7 @@ def goal_words(puzzle: Puzzle, language: Language) -> str:
 
 
 def _manner(puzzle: Puzzle) -> str:
-    """How soon, or how much."""
+    """Return the suffix of the key of a goal: how soon, or how much."""
     goal = puzzle.goal
     if goal.kind == "win":
         return "-soon" if goal.plies else ""
@@ -38,7 +38,7 @@ def theme_words(game: str, theme: str, language: Language) -> str:
 
 
 def own_moves(puzzle: Puzzle) -> int:
-    """How many moves the player has within the plies of the goal, if no player leaves the game."""
+    """Return how many moves the player has within the plies of the goal, if nobody drops out."""
     players = len(puzzle.start.game.definition.still_in(puzzle.start))
     return -(-puzzle.goal.plies // players)
 
@@ -84,7 +84,7 @@ def _after(position: Position, moves: Sequence[str]) -> Position:
 
 
 def hint_words(puzzle: Puzzle, language: Language) -> tuple[list[str], str]:
-    """Cells to look at, and a sentence about them: the piece to move, or a few to choose from."""
+    """Return the cells of a hint and its sentence: the piece to move, or a few to choose from."""
     t, start, definition = Translator(language), puzzle.start, puzzle.start.game.definition
     steps = parse_gesture(definition.gestures(start, start.move(puzzle.solution[0]).code)[0])
     if len(steps) > 1:

@@ -21,7 +21,7 @@ _MISSED = 0.7  # of the glances
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What makes a puzzle hard; `nodes` is 0 where no search was asked, -1 where it never found."""
+    """What makes a puzzle hard; `nodes` is 0 without a search, -1 if it never found the move."""
 
     depth: int
     choices: int
@@ -35,7 +35,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def difficulty(self) -> float:
-        """The sum."""
+        """The sum of all of these, weighted."""
         found = 4.0 * (self.depth - 1) + log2(self.choices) / 4 + 2 * self.quiet + 3 * self.gives
         found += min(log2(self.rank), 5.0) + log2(self.plausible) + (self.refuted - 1) / 2
         found += 4 * _MISSED**self.glances
@@ -46,5 +46,5 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def grade_of(difficulty: float, cuts: Sequence[float]) -> int:
-    """The grade, 1 to 5, of a difficulty, given where the grades 2 to 5 begin."""
+    """Return the grade, 1 to 5, of a difficulty, given where the grades 2 to 5 begin."""
     return 1 + sum(difficulty >= cut for cut in cuts)

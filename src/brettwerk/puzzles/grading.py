@@ -1,4 +1,4 @@
-"""Measures how hard a puzzle is: what `Facts` says of it, found out by our own search."""
+"""Measures how hard a puzzle is: computes its `Facts` with our own search."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _SEARCHED = ("win", "points", "draw", "hold")
 
 
 def facts_of(tree: SolutionTree, line: Sequence[Move]) -> Facts:
-    """All that is to be known of a puzzle with this solution."""
+    """Return the facts of a puzzle with this solution."""
     start, goal, first = tree.start, tree.goal, line[0]
     looks, plausible = _glance(start)
     return Facts(
@@ -34,13 +34,13 @@ def facts_of(tree: SolutionTree, line: Sequence[Move]) -> Facts:
 
 
 def glances_at(position: Position, move: Move) -> int:
-    """How often the eye falls on a move, as the game's evaluation tells it."""
+    """Return how many glances at a move people take, by the game's evaluation."""
     game = position.game.kernels
     return game.game.evaluation.glances(position.state, game.context, move.code)
 
 
 def _depth(tree: SolutionTree, line: Sequence[Move]) -> int:
-    """How many of the player's moves could have missed the goal."""
+    """Return how many of the player's moves could have missed the goal."""
     depth, at, left = 0, tree.start, tree.goal.left
     for move in line:
         if at.turn == tree.player:
@@ -50,7 +50,7 @@ def _depth(tree: SolutionTree, line: Sequence[Move]) -> int:
 
 
 def _gives(start: Position, line: Sequence[Move]) -> bool:
-    """Whether the answer to the first move takes one of the player's pieces."""
+    """Return whether the answer to the first move takes one of the player's pieces."""
     if len(line) < 2:
         return False
     after = start.play_unchecked(line[0].code)
@@ -59,7 +59,7 @@ def _gives(start: Position, line: Sequence[Move]) -> bool:
 
 
 def _glance(position: Position) -> tuple[list[Move], int]:
-    """The moves as a shallow look sorts them, and how many of them look about as good as any."""
+    """Return the moves sorted by a shallow search, and how many look about as good as the best."""
     searcher = searcher_for(position.game, _MEGABYTES)
     searcher.forget()
     wanted = min(len(position.legal_codes), _MOST_RANKED)
@@ -69,7 +69,7 @@ def _glance(position: Position) -> tuple[list[Move], int]:
 
 
 def _refuted(tree: SolutionTree, looks: Sequence[Move], first: Move) -> int:
-    """How many plies it takes to refute the wrong move that looks best."""
+    """Return how many plies it takes to refute the wrong move that looks best."""
     wrong = next((move for move in looks if move != first), None)
     if wrong is None:
         return 1
@@ -78,7 +78,7 @@ def _refuted(tree: SolutionTree, looks: Sequence[Move], first: Move) -> int:
 
 
 def _nodes(position: Position, move: Move) -> int:
-    """How many positions our search must look at to prefer this move from then on."""
+    """Return how many positions our search must look at to prefer this move from then on."""
     found = -1
     searcher = searcher_for(position.game, _MEGABYTES)
     for nodes in reversed(STEPS):

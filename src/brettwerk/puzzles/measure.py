@@ -17,7 +17,7 @@ from brettwerk.search.prover import Prover, TooHard
 
 
 def solved_by(puzzle: Puzzle, level: int, seed: int = 0) -> bool:
-    """Whether a computer player of this level solves a puzzle, in any right way."""
+    """Return whether a computer player of this level solves a puzzle, by any right moves."""
     setting = levels_of(puzzle.start.game.name)[level - 1]
     position, moves = puzzle.start, list[str]()
     while True:
@@ -35,7 +35,7 @@ def solved_by(puzzle: Puzzle, level: int, seed: int = 0) -> bool:
 
 
 def _attempt(puzzle: Puzzle, position: Position, setting: Level, played: int, seed: int) -> Move:
-    """The move that a player with these settings tries after this many plies."""
+    """Return the move that a player with these settings tries after this many plies."""
     if len(position.legal_codes) == 1:
         return position.moves[0]
     found = _seen(puzzle, position, setting, puzzle.goal.left - played, seed)
@@ -43,7 +43,7 @@ def _attempt(puzzle: Puzzle, position: Position, setting: Level, played: int, se
 
 
 def _seen(puzzle: Puzzle, position: Position, setting: Level, left: int, seed: int) -> Move | None:
-    """The first noticed move for which the level can prove the goal, the soonest way first."""
+    """Return the first noticed move that the level can prove, trying the fewest plies first."""
     if not puzzle.goal.has_speed and setting.depth < left:
         return None
     missed = set(overlooked(position, setting.overlooks, seed))

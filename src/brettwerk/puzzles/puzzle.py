@@ -44,7 +44,7 @@ class Puzzle(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def order(self) -> tuple[bool, float, str]:
-        """What puzzles are sorted by, the easiest first."""
+        """The sort key of puzzles, the easiest first."""
         return not self.is_one_move, self.facts.difficulty, self.id
 
     @cached_property
@@ -56,8 +56,7 @@ class Puzzle(msgspec.Struct, frozen=True, dict=True):
 class Made(msgspec.Struct, frozen=True):
     """How a file of puzzles was made, and where its grades 2 to 5 begin.
 
-    The same command gives the same puzzles as long as the engine plays the same games: it was that
-    of this `version`.
+    The command makes the same puzzles again with the engine of this `version`.
     """
 
     game: str
@@ -80,7 +79,7 @@ class Collection(msgspec.Struct, frozen=True, dict=True):
         return {puzzle.id: puzzle for puzzle in self.puzzles}
 
     def grade(self, puzzle: Puzzle) -> int:
-        """The grade of a puzzle, 1 to 5."""
+        """Return the grade of a puzzle, 1 to 5."""
         return self._grades[puzzle.id]
 
     @cached_property
@@ -98,18 +97,18 @@ class Collection(msgspec.Struct, frozen=True, dict=True):
         return tuple(theme for theme, _ in counts.most_common())
 
     def encoded(self) -> bytes:
-        """The file."""
+        """Return the content of the file."""
         return msgspec.json.Encoder().encode_lines([self.made, *self.puzzles])
 
 
 def id_of(position: str, goal: Goal) -> str:
-    """A short name that stays the same as long as the puzzle does."""
+    """Return the id of a puzzle, a digest of its position and goal."""
     text = f"{position} {msgspec.json.encode(goal).decode()}"
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def decoded(content: bytes) -> Collection:
-    """The puzzles of a file."""
+    """Return the puzzles in the content of a file."""
     first, *lines = content.splitlines()
     puzzles = msgspec.json.Decoder(Puzzle)
     made = msgspec.json.decode(first, type=Made)
@@ -117,13 +116,13 @@ def decoded(content: bytes) -> Collection:
 
 
 def has_puzzles(game: str) -> bool:
-    """Whether puzzles of a game are shipped."""
+    """Return whether puzzles of a game are shipped."""
     return definition(game).file(FILE) is not None
 
 
 @lru_cache(maxsize=16)
 def shipped(game: str) -> Collection:
-    """The puzzles of a game that came with the package; MissingPart if there are none.
+    """Return the puzzles of a game that came with the package; MissingPart if there are none.
 
     >>> len(shipped("drei").puzzles) >= 100
     True

@@ -21,7 +21,7 @@ FIRST = 20  # puzzles of the first grade: those that a single move solves, then 
 
 
 class Unlike:
-    """Puzzles of which no two are alike."""
+    """Puzzles of which no two are similar."""
 
     def __init__(self, source: PuzzleSource) -> None:
         self._source = source
@@ -29,7 +29,7 @@ class Unlike:
         self.puzzles: list[Puzzle] = []
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle, unless one like it has been taken."""
+        """Add a puzzle unless a similar one is there; return whether it was added."""
         turned = images(puzzle.start, colours=self._source.colours)
         # The first symmetry leaves everything where it is.
         if any(difference(turned[0], other) < self._source.apart for other in self._seen):
@@ -40,7 +40,7 @@ class Unlike:
 
 
 def unlike(puzzles: Iterable[Puzzle], source: PuzzleSource) -> list[Puzzle]:
-    """Those of the puzzles that are like none before them."""
+    """Return the puzzles without those that are similar to an earlier one."""
     found = Unlike(source)
     for puzzle in puzzles:
         found.add(puzzle)
@@ -48,7 +48,7 @@ def unlike(puzzles: Iterable[Puzzle], source: PuzzleSource) -> list[Puzzle]:
 
 
 def pick(game: str, command: str, games: int, found: Sequence[Puzzle], count: int) -> Collection:
-    """At most this many puzzles of those found, with their themes, the easiest first."""
+    """Return at most this many of the puzzles found, with their themes, the easiest first."""
     distinct = few_of_a_game(unlike(found, source_of(game)))
     most = min(FIRST, count // 2)
     ordered = sorted(distinct, key=lambda puzzle: puzzle.order)
@@ -71,7 +71,7 @@ def pick(game: str, command: str, games: int, found: Sequence[Puzzle], count: in
 
 
 def few_of_a_game(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """The puzzles without those of a game that two others come from."""
+    """Return the puzzles, at most two from each game."""
     kept, counts = list[Puzzle](), Counter[tuple[int, int]]()
     for puzzle in puzzles:
         counts[puzzle.origin.seed, puzzle.origin.game] += 1

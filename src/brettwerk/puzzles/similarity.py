@@ -9,9 +9,9 @@ Picture = tuple[int, ...]
 
 
 def picture(position: Position, *, colours: bool = True) -> Picture:
-    """What stands on each cell: whose it is counted from the player to move, last, and the field.
+    """Return a number for each cell: its piece as the player to move sees it, last move, field.
 
-    Without `colours` it does not matter whose a piece is, as in games in which it does not.
+    Without `colours` it does not matter whose a piece is.
     """
     board_view, seats, turn = position.board_view, position.game.seats, position.turn
     names = position.game.board.names
@@ -25,17 +25,17 @@ def picture(position: Position, *, colours: bool = True) -> Picture:
 
 
 def images(position: Position, *, colours: bool = True) -> list[Picture]:
-    """The pictures of a position on the board turned and mirrored in all ways."""
+    """Return the pictures of a position on the board turned and mirrored in all ways."""
     seen = picture(position, colours=colours)
     return [_turned(seen, symmetry) for symmetry in position.game.board.symmetries]
 
 
 def _turned(seen: Picture, symmetry: Sequence[int]) -> Picture:
-    """The picture in which the content of each cell is where the symmetry brings it."""
+    """Return the picture in which the content of each cell is where the symmetry brings it."""
     content = dict(zip(symmetry, seen, strict=True))
     return tuple(content[cell] for cell in range(len(seen)))
 
 
 def difference(seen: Picture, turned: Sequence[Picture]) -> int:
-    """In how many cells a picture differs from another, turned as fits best."""
+    """Return in how many cells a picture differs from another, turned to fit best."""
     return min(sum(a != b for a, b in zip(seen, other, strict=True)) for other in turned)

@@ -1,4 +1,4 @@
-"""How a puzzle goes on: when it is done, the best way to the goal, how to resist, what refutes."""
+"""The moves of a puzzle: when it is solved, the best attack and defence, refutations."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,8 +13,8 @@ _CERTAIN_NODES = 20_000
 class SolutionTree:
     """A goal followed from the position in which it was set; `left` are plies still to be played.
 
-    Whatever is said is proven; `TooHard` if that takes more than the prover allows. `taste` chooses
-    among answers that resist equally well.
+    All answers are proven; `TooHard` is raised if the prover's limit does not suffice. `taste`
+    chooses among defences that are equally good.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class SolutionTree:
         return self.objective.player
 
     def reached(self, position: Position, left: int) -> bool:
-        """Whether the goal has been reached, or cannot be missed any more though there is time."""
+        """Return whether the goal has been reached, or can no longer be missed."""
         over = position.outcome is not None or left <= 0 or self.goal.has_speed
         if over and self.prover.proves(position, self.objective, 0):
             return True
@@ -42,24 +42,23 @@ class SolutionTree:
         return certain and self.prover.is_certain(position, self.objective, left, _CERTAIN_NODES)
 
     def in_reach(self, position: Position, left: int) -> bool:
-        """Whether the goal is still reached in time, whatever the others do."""
+        """Return whether the goal is still reached in time, whatever the others do."""
         return self.prover.proves(position, self.objective, left)
 
     def good(self, position: Position, left: int) -> list[Move]:
-        """The moves of the player after which the goal is still in reach."""
+        """Return the moves of the player after which the goal is still in reach."""
         return list(self.prover.good_moves(position, self.objective, left))
 
     def best(self, position: Position, left: int) -> Move:
-        """A move of the player that reaches the goal, and as soon as can be."""
+        """Return a move of the player that reaches the goal, as soon as possible."""
         if self.goal.has_speed:
             left = self._soonest(position, left)
         return next(self.prover.good_moves(position, self.objective, left))
 
     def reply(self, position: Position, left: int) -> Move:
-        """Another player's move: the goal stays in reach, but as late and as hard as can be.
+        """Return an opponent's move that makes the goal as late and as hard to reach as possible.
 
-        Against a goal that is only kept, nothing resists more than the strongest move, if somebody
-        knows it.
+        Against a goal that is to be kept to the end, `taste` gives the strongest move.
         """
         moves = list((self._longest if self.goal.has_speed else self._unbeaten)(position, left))
         moves = moves or list(position.moves)
@@ -78,18 +77,18 @@ class SolutionTree:
         return left if found is None else found
 
     def _comes_next(self, position: Position) -> bool:
-        """Whether the player of the goal answers at once."""
+        """Return whether the player of the goal answers at once."""
         return position.play_unchecked(position.legal_codes[0]).turn == self.player
 
     def _longest(self, position: Position, left: int) -> Iterator[Move]:
-        """The moves that put the goal off longest."""
+        """Yield the moves that put the goal off longest."""
         plies = self._soonest(position, left)
         for move in position.moves:
             if not self._after(position, move, plies - 1):
                 yield move
 
     def _unbeaten(self, position: Position, left: int) -> Iterator[Move]:
-        """The moves after which the player of the goal does not even win."""
+        """Yield the moves after which the player of the goal does not even win."""
         winning = self.objective._replace(kind=WIN, amount=0)
         for move in position.moves:
             after = position.play_unchecked(move.code)
@@ -97,14 +96,14 @@ class SolutionTree:
                 yield move
 
     def _answers(self, position: Position, move: Move, left: int) -> float:
-        """Which part of the answers to a move still reach the goal."""
+        """Return the share of the answers to a move that still reach the goal."""
         after = position.play_unchecked(move.code)
         if after.outcome:
             return 1.0
         return len(self.good(after, left - 1)) / len(after.moves)
 
     def line(self, position: Position, left: int) -> list[Move]:
-        """The way to the goal, the others resisting."""
+        """Return the way to the goal, the others resisting."""
         line: list[Move] = []
         while not self.reached(position, left):
             mine = position.turn == self.player
@@ -113,10 +112,10 @@ class SolutionTree:
         return line
 
     def refutation(self, position: Position, left: int) -> list[Move]:
-        """How the others answer when the goal is out of reach, as far as it takes to see that.
+        """Return the opponents' answers that show that the goal is out of reach.
 
-        What can be missed once and for all (a piece, the game) is played until it is; a goal that
-        cannot be reached in time any more is refuted by one round of answers.
+        If something is lost for good (a piece, the game), the line goes on until it is; a goal that
+        merely comes too late is refuted by one round of answers.
         """
         line: list[Move] = []
         while position.outcome is None and left > 0:
@@ -128,12 +127,11 @@ class SolutionTree:
         return line
 
     def _missed(self, position: Position) -> bool:
-        """Whether a goal that is to be kept to the end has been missed for good."""
+        """Return whether a goal that is to be kept to the end has been missed for good."""
         return not self.goal.has_speed and not self.prover.proves(position, self.objective, 0)
 
     def _refuting(self, position: Position, left: int) -> Move:
-        """Another player's move that puts the goal out of reach: at once if it can, or one that
-        takes something."""
+        """Return an opponent's move that puts the goal out of reach, soonest or by a capture."""
         moves = sorted(position.moves, key=lambda move: -len(position.effects(move).taken))
         for plies in (left,) if self.goal.has_speed else range(1, left + 1):
             for move in moves:
@@ -142,7 +140,7 @@ class SolutionTree:
         return moves[0]
 
     def _lasting(self, position: Position, left: int) -> Move:
-        """The player's move after which a goal that is out of reach is missed as late as can be."""
+        """Return the player's move that delays missing a goal out of reach as long as possible."""
         for plies in range(left, 0, -1):
             for move in position.moves:
                 if self._after(position, move, plies):
@@ -150,5 +148,5 @@ class SolutionTree:
         return position.moves[0]
 
     def _after(self, position: Position, move: Move, plies: int) -> bool:
-        """Whether the goal is reached within `plies` that begin with this move."""
+        """Return whether the goal is reached within `plies` that begin with this move."""
         return self.prover.proves(position.play_unchecked(move.code), self.objective, plies - 1)

@@ -24,7 +24,7 @@ class Found(NamedTuple):
 
 
 class PerGame(Generic[T]):
-    """Makes something of a game, such as a solver, and keeps it until asked for another game."""
+    """Caches something made for a game, such as a solver, until another game is asked for."""
 
     def __init__(self, make: Callable[[Game], T]) -> None:
         self._make = make
@@ -57,15 +57,15 @@ class PuzzleSource(PuzzlePart, ABC):
         return definition(self.name).random_options(rng.randrange(10**6))
 
     def game(self, rng: Random) -> Game:
-        """A game to be played."""
+        """Return a game to be played."""
         return Game(definition(self.name), self.options(rng))
 
     def random_levels(self, rng: Random) -> tuple[int, ...]:
-        """The levels of the computers that play."""
+        """Return the levels of the computers that play."""
         return tuple(rng.choice(self.levels) for _ in range(definition(self.name).players))
 
     def positions(self, rng: Random, levels: Sequence[int]) -> Iterator[tuple[int, Position]]:
-        """The positions of one game worth looking at, with their plies, each without its past."""
+        """Yield the plies and positions of a game to search for puzzles, without histories."""
         from brettwerk.search import choose
 
         at = self.game(rng).start()
@@ -81,11 +81,11 @@ class PuzzleSource(PuzzlePart, ABC):
             at = at.play_unchecked(code)
 
     def themes(self, puzzle: Puzzle, way: Sequence[tuple[Position, Move]]) -> Iterable[str]:  # noqa: ARG002 — for games
-        """The game's own themes of a puzzle; `way` is its solution, position by position."""
+        """Return the game's own themes of a puzzle; `way` is its solution, position by position."""
         return ()
 
     def seen_at_once(self, position: Position) -> Iterator[Found]:
-        """The goal that a single move reaches, if exactly one does: to win, else to take."""
+        """Yield the goal that a single move reaches, if exactly one does: to win, else to take."""
         winning = [move for move in position.moves if _wins(position, move)]
         taking = [move for move in position.moves if position.effects(move).taken]
         if len(winning) == 1:
@@ -95,7 +95,7 @@ class PuzzleSource(PuzzlePart, ABC):
 
     @abstractmethod
     def find(self, position: Position) -> Iterable[Found]:
-        """The goals that exactly one move reaches here, the most interesting first."""
+        """Return the goals that exactly one move reaches here, the most interesting first."""
 
 
 class SolverSource(PuzzleSource):
@@ -103,14 +103,14 @@ class SolverSource(PuzzleSource):
 
     @abstractmethod
     def values(self, position: Position) -> Mapping[Move, int]:
-        """The worth of every legal move: above 0 it wins, below it loses."""
+        """Return the worth of every legal move: above 0 it wins, below it loses."""
 
     def best_win(self, position: Position, worth: int) -> Goal:  # noqa: ARG002 — what plies need
-        """The goal of the best of several moves that win."""
+        """Return the goal of the best of several winning moves."""
         return Goal("points", amount=worth)
 
     def find(self, position: Position) -> Iterator[Found]:
-        """The only move that wins, or wins best, or saves the draw."""
+        """Yield the only move that wins, or wins best, or saves the draw."""
         values = self.values(position)
         most = max(values.values())
         best = [move for move, value in values.items() if value == most]
@@ -129,7 +129,7 @@ def _wins(position: Position, move: Move) -> bool:
 
 
 def source_of(game: str) -> PuzzleSource:
-    """The source of a game's puzzles; MissingPart if it has none."""
+    """Return the source of a game's puzzles; MissingPart if it has none."""
     source = definition(game).puzzles
     if source is None:
         raise MissingPart("missing-puzzle-source", game=game)
@@ -138,7 +138,7 @@ def source_of(game: str) -> PuzzleSource:
 
 
 def only(position: Position, goal: Goal, prover: Prover) -> Found | None:
-    """The goal with its move, if exactly one reaches it; `TooHard` if that takes too long."""
+    """Return the goal if exactly one move reaches it; `TooHard` if the proof takes too long."""
     objective = objective_of(goal, position, prover)
     found: Move | None = None
     for move in prover.good_moves(position, objective, goal.left):
@@ -151,7 +151,7 @@ def only(position: Position, goal: Goal, prover: Prover) -> Found | None:
 def first_held(
     position: Position, goals: Iterable[Goal], prover: Prover, nodes: int
 ) -> Found | None:
-    """Of goals that are ever easier to reach, the first that can be, if by one move only."""
+    """Return the first of ever easier goals that can be reached, if by one move only."""
     for goal in goals:
         prover.allow(nodes)
         try:
@@ -163,7 +163,7 @@ def first_held(
 
 
 def lasting(position: Position, goal: Goal, move: Move, prover: Prover, nodes: int) -> bool:
-    """Whether a move that holds is no mere delay: it is proven to hold on after the task."""
+    """Return whether a defence is more than a delay: it is proven to hold beyond the task."""
     objective = objective_of(goal, position, prover)
     prover.allow(nodes)
     try:

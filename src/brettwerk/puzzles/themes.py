@@ -18,14 +18,14 @@ _LEFT = 3  # plies in which a double threat is carried out: the move, the answer
 
 
 def themes_of(puzzle: Puzzle) -> tuple[str, ...]:
-    """The themes of a puzzle, sorted."""
+    """Return the themes of a puzzle, sorted."""
     way = list(solution_steps(puzzle))
     own = source_of(puzzle.start.game.name).themes(puzzle, way)
     return tuple(sorted({*own, *_shared(puzzle, way)}))
 
 
 def solution_steps(puzzle: Puzzle) -> Iterator[tuple[Position, Move]]:
-    """The positions of the solution with the move that is played in each."""
+    """Yield the positions of the solution with the move that is played in each."""
     position = puzzle.start
     for text in puzzle.solution:
         move = position.move(text)
@@ -56,7 +56,7 @@ def _shared(puzzle: Puzzle, way: list[tuple[Position, Move]]) -> Iterator[str]:
 
 
 def is_double_threat(puzzle: Puzzle) -> bool:
-    """Whether the first move threatens in two ways: no single blow answers all replies."""
+    """Return whether the first move makes two threats: no single follow-up meets all replies."""
     if puzzle.goal.plies != _LEFT or not puzzle.goal.has_speed:
         return False
     prover = Prover(puzzle.start.game)

@@ -16,7 +16,7 @@ class Wins:
         self._prover = PerGame(Prover)
 
     def find(self, position: Position) -> Found | None:
-        """The soonest win of the player to move, if one first move alone wins as soon."""
+        """Return the soonest win of the player to move, if only one first move is as quick."""
         prover, player = self._prover(position.game), position.turn
         plies = soonest_win(prover, position, player, self.plies, self.nodes)
         if plies is None:

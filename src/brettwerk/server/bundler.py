@@ -1,4 +1,4 @@
-"""Writes the pages that devices keep to its output, for a server that asks for them.
+"""Writes the pages that devices keep to standard output; a server runs it as a subprocess.
 
 `python -m brettwerk.server.bundler LANGUAGE VERSION`; it fails if its files have another version.
 """

@@ -96,7 +96,7 @@ def serve(
 
 
 class SeldomFilter(logging.Filter):
-    """Shorten what any client can cause at will, so that it does not fill the log."""
+    """Shortens and limits records that any client can cause, so that they do not fill the log."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -25,7 +25,7 @@ WhenAsked = Callable[[Callable[[], None]], None]
 
 
 class Solving:
-    """`solve` for many positions: what is learned of a game is kept until another one comes."""
+    """`solve` for many positions; keeps the session of a game until another game comes."""
 
     def __init__(self) -> None:
         self._game: Game | None = None
@@ -39,7 +39,7 @@ class Solving:
         every: bool = True,
         when_asked: WhenAsked | None = None,
     ) -> Solution | None:
-        """The solution of a position, as `solve` gives it; `when_asked` is told how to stop."""
+        """Return the solution of a position as `solve` does; `when_asked` gets what stops it."""
         if position.outcome:
             outcome = position.outcome
             return Solution(outcome.returns, outcome.points, 0, (), ())
@@ -79,13 +79,13 @@ def solve(
 
 
 def is_promising(position: Position) -> bool:
-    """Whether a solver is likely to settle this position in good time."""
+    """Return whether a solver is likely to settle this position in good time."""
     solver = solver_of(position.game.definition)
     return solver is not None and solver.is_promising(position)
 
 
 def known_move(position: Position) -> Move | None:
-    """A best move from shipped data, without any search; mostly None.
+    """Return a best move from shipped data, without any search; mostly None.
 
     >>> import brettwerk
     >>> known_move(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()).text
@@ -96,7 +96,7 @@ def known_move(position: Position) -> Move | None:
 
 
 def fair_moves(position: Position) -> tuple[Move, ...]:
-    """The moves after which best play draws, from shipped data; none where it knows none.
+    """Return the moves after which best play draws, from shipped data; none where it knows none.
 
     >>> import brettwerk
     >>> len(fair_moves(brettwerk.game("drei", board="1a0 3b2 4a1 2b3").start()))
@@ -107,7 +107,7 @@ def fair_moves(position: Position) -> tuple[Move, ...]:
 
 
 def fair_opening(game: Game, rng: Random) -> tuple[str, ...]:
-    """A random first move after which best play draws; BadOptions where none is known."""
+    """Return a random first move after which best play draws; BadOptions where none is known."""
     moves = fair_moves(game.start())
     if not moves:
         raise BadOptions("known-fair-unknown")

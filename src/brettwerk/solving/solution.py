@@ -35,7 +35,7 @@ class Solution:
 
 
 def by_player(value: int, player: int) -> tuple[tuple[float, float], tuple[int, int]]:
-    """Returns and points of two players from what one of them gains: + won, - lost points."""
+    """Return returns and points of two players, given the points that one wins (or, < 0, loses)."""
     winner = player if value > 0 else 1 - player
     scored = abs(value)
     return (
@@ -45,6 +45,6 @@ def by_player(value: int, player: int) -> tuple[tuple[float, float], tuple[int, 
 
 
 def check_game(game: Game, name: str) -> None:
-    """Refuse, up front, a game that a solver is not made for."""
+    """Raise NotSolvable for a game that a solver is not made for."""
     if game.name != name:
         raise NotSolvable(f"This solver is made for {name}, not for {game.name}.")

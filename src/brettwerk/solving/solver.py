@@ -16,7 +16,7 @@ class SolverSession(Protocol):
         """Let the next searches look at this many positions, all together."""
 
     def solve(self, position: Position, *, every: bool = True) -> Solution:
-        """The solution; LimitReached if it takes more positions than allowed."""
+        """Return the solution; LimitReached if it takes more positions than allowed."""
 
 
 class GameSolver(SolverPart, ABC):
@@ -29,18 +29,18 @@ class GameSolver(SolverPart, ABC):
 
     @abstractmethod
     def session(self, position: Position) -> SolverSession:
-        """A session for the game of this position; NotSolvable if its options are not."""
+        """Return a session for the game of this position; NotSolvable if its options are not."""
 
     def is_promising(self, position: Position) -> bool:
-        """Whether this position is likely to be solved in good time."""
+        """Return whether this position is likely to be solved in good time."""
         return True
 
     def known_move(self, position: Position) -> Move | None:
-        """A best move from shipped data, without any search."""
+        """Return a best move from shipped data, without any search."""
         return None
 
     def fair_moves(self, position: Position) -> tuple[Move, ...]:
-        """The moves after which best play draws, as far as shipped data knows any."""
+        """Return the moves after which best play draws, as far as shipped data knows any."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""What carries messages between servers; only freshness depends on it, never the truth."""
+"""The bus that carries messages between servers; correctness never depends on it."""
 
 from collections.abc import Callable, Collection
 from typing import Protocol
@@ -19,7 +19,7 @@ class Bus(Protocol):
     def whole(self) -> bool: ...
 
     def open(self, name: str, receive: Receive, joined: Callable[[str], None]) -> None:
-        """Begin under a name that nobody else has.
+        """Begin under a unique name.
 
         `receive` gets every message of others, `joined` every channel once it is joined. After the
         connection was lost, `joined` gets all channels again.

@@ -41,7 +41,7 @@ class RedisBus:
 
     def __init__(self, url: str, prefix: str = "brettwerk", gather: float = 0.0) -> None:
         try:
-            # The connections are ours to make again, so the library need not try.
+            # We reconnect ourselves, so the library need not retry.
             _check_path(url)
             self._redis = Redis.from_url(url, socket_timeout=ECHO_WITHIN, retry=None)
         except (ValueError, TypeError) as error:
@@ -57,7 +57,7 @@ class RedisBus:
         self._wake = asyncio.Event()
         self._heard = 0.0
         self._connected = False
-        self._lost = False  # and somebody was told
+        self._lost = False  # and a warning was logged
         self._closing = False  # the library sometimes ignores that a task was cancelled
         self._receive: Receive | None = None
         self._joined: Callable[[str], None] | None = None

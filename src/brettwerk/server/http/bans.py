@@ -1,4 +1,4 @@
-"""Addresses and networks that get no answers."""
+"""Banned addresses and networks."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_network

@@ -1,7 +1,7 @@
-"""How much readers may ask: a rate for each address, moves for a price, one thread.
+"""Limits for study boards: a rate for each address, a price for moves, one thread.
 
-These jobs share positions in memory, so they run in a thread and not in the pool; in two they would
-be done no sooner, and moves would wait for both.
+This work shares positions in memory, so it runs in a thread and not in the pool. A second thread
+would make it no faster, and moves would wait for both.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class StudyBudget:
             raise ServerError(400, "study-many-moves", count=count, most=most)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do this in one of the threads; ServerError if too many wait for one."""
+        """Run work in the thread; ServerError if too many wait for it."""
         if self._unfinished - THREADS >= self._limits.waiting_studies:
             raise busy()
         self._unfinished += 1
@@ -62,7 +62,7 @@ class StudyBudget:
             self._unfinished -= 1
 
     async def play_in_pieces(self, steps: Iterable[T]) -> list[T]:
-        """Return what all steps of a game come to; ServerError if too many are being played."""
+        """Return the results of the steps of a game; ServerError if too many games are played."""
         if self._divided >= self._limits.waiting_studies:
             raise busy()
         self._divided += 1
@@ -72,10 +72,10 @@ class StudyBudget:
             self._divided -= 1
 
     async def in_pieces(self, steps: Iterable[T]) -> list[T]:
-        """Return what all steps come to; between pieces of them, moves come in.
+        """Return the results of all steps; they run in pieces, between which moves are handled.
 
-        Of all that is done so, one piece at a time is done, in turn. After it there is a pause: the
-        thread that stores moves needs Python again and again, too.
+        Only one piece of all such work runs at a time. The pause after it also lets the thread that
+        stores moves have the interpreter.
         """
         found, left = list[T](), iter(steps)
         while True:
@@ -95,7 +95,7 @@ class StudyBudget:
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:
-    """Do something; return what came of it and the seconds it took, in which the loop had to wait.
+    """Return the result of work, and the seconds for which it kept the event loop waiting.
 
     Only one thread at a time runs Python.
     """

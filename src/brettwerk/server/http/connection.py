@@ -1,4 +1,4 @@
-"""A WebSocket: typed messages in, answers out, and no waiting for clients that do not read."""
+"""A WebSocket: typed messages in, answers out, without waiting for slow readers."""
 
 import asyncio
 import logging
@@ -69,7 +69,7 @@ class Connection(Generic[M]):
         """Clean up when the connection is gone."""
 
     def price(self, message: M) -> int:  # noqa: ARG002 — only some cost more
-        """Return as how many messages this one counts."""
+        """Return how many messages this one counts as."""
         return 1
 
     def command_id(self, message: M) -> str | None:  # noqa: ARG002 — only some are commands
@@ -107,7 +107,7 @@ class Connection(Generic[M]):
         self.send(msgspec.json.encode(message))
 
     def refuse(self, error: BrettwerkError, command_id: str | None = None, **more: int) -> None:
-        """Say why not."""
+        """Send a refusal with its reason."""
         text = error.localized(self.language)
         self.answer(Refusal(command_id, error.code, error.key, text, **more))
 
@@ -164,7 +164,7 @@ class Connection(Generic[M]):
         price = 1 if message is None else self.price(message)
         if delay := self._shared_bucket.delay(price):
             limit_hit("client_messages")
-            await asyncio.sleep(delay)  # so that all connections of a client share what it may do
+            await asyncio.sleep(delay)  # the limit is for all connections of a client together
         if not self._greeted:
             await self._begin(message)
         elif isinstance(message, Ping):
@@ -213,7 +213,7 @@ class Connection(Generic[M]):
 
 
 async def reject(websocket: WebSocket, key: str, code: int) -> None:
-    """Say why there is nothing to connect to, and close."""
+    """Refuse a connection with a reason, and close it."""
     if code == TOO_MANY:
         limit_hit("sockets")
     language = find_language(websocket.query_params.get("lang")) or SOURCE

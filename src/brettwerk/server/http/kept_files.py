@@ -1,4 +1,4 @@
-"""Files that stay the same while a server runs: made once, beside the loop, and compressed once."""
+"""Files that stay the same while a server runs: made and compressed once, outside the loop."""
 
 import asyncio
 import gzip
@@ -32,9 +32,9 @@ class KeptFiles:
         self._files: dict[Hashable, asyncio.Task[KeptFile]] = {}
 
     async def find(self, name: Hashable, make: Make) -> KeptFile:
-        """Return a file; all who ask while it is made wait for the same one.
+        """Return a file; requests that come while it is made wait for the same one.
 
-        What could not be made is tried again when somebody asks again.
+        A file that could not be made is tried again at the next request.
         """
         file = self._files.get(name)
         if file is None or (file.done() and _failed(file)):
@@ -46,7 +46,7 @@ class KeptFiles:
             raise busy() from None
 
     async def close(self) -> None:
-        """Make nothing any more."""
+        """Stop making files."""
         for file in self._files.values():
             file.cancel()
         await asyncio.gather(*self._files.values(), return_exceptions=True)
@@ -58,7 +58,7 @@ async def _keep(make: Make) -> KeptFile:
 
 
 def _failed(file: asyncio.Task[KeptFile]) -> bool:
-    """Return whether a file could not be made; asyncio wants that to be looked at."""
+    """Return whether a file could not be made; this also marks its exception as retrieved."""
     return file.cancelled() or file.exception() is not None
 
 
@@ -67,7 +67,7 @@ async def send_made(request: Request, job: MakeFile) -> Response:
 
     async def make() -> bytes:
         pool: Pool | None = request.app.state.pool
-        if pool is None:  # a site is made, and nobody waits
+        if pool is None:  # a static site is made
             return job.packed()
         return await pool.run(job, Priority.QUICK, client_of(request))
 

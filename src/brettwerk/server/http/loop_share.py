@@ -1,4 +1,4 @@
-"""The event loop belongs to moves: requests of a client get a share of it, one after the other."""
+"""Fair shares of the event loop: the requests of a client run one after the other."""
 
 import asyncio
 from collections import deque
@@ -59,7 +59,7 @@ class _Share:
             self._wait()
 
     def note(self, used: float) -> None:
-        """Let the next request begin later: after as long again, or longer after too much work."""
+        """Delay the next request: by the time just used, or longer after too much work."""
         if overdrawn := self._bucket.delay(used):
             limit_hit("loop_seconds")
         self._next = max(self._next + used, monotonic() + max(used, overdrawn))
@@ -85,7 +85,7 @@ class LoopShares:
 
 
 class Measured(Awaitable[T]):
-    """Something to wait for, of which each step on the loop is measured, but not the waiting."""
+    """An awaitable whose steps on the loop are measured, but not the time it waits."""
 
     def __init__(self, work: Awaitable[T], note: Callable[[float], None]) -> None:
         self._work, self._note = work, note

@@ -98,7 +98,7 @@ class Guard:
             await answer(scope, receive, with_headers)
 
     async def _slow_down(self, scope: Scope, status: int) -> None:
-        """Let a client wait that gets one error after the other: each costs the server work."""
+        """Delay a client that causes one error after another: each costs the server work."""
         if status < 400 or status == 503:
             return
         try:
@@ -107,9 +107,9 @@ class Guard:
             await asyncio.sleep(SLOW)
 
     def _charge(self, scope: Scope) -> None:
-        """Count what is only read; what changes something is counted where it is done.
+        """Count requests that only read; the others are counted where they are handled.
 
-        A new WebSocket is shown a whole game.
+        A new WebSocket counts too, since it is sent a whole game.
         """
         if scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD"):
             connection = HTTPConnection(scope)

@@ -1,6 +1,6 @@
 """What carries the messages of a WebSocket: uvicorn's protocol itself, or any ASGI server.
 
-A connection that is open for hours must cost little while nobody says anything. So as soon as a
+An idle connection must cost little. So as soon as a
 WebSocket is accepted, the request that opened it ends with all its tasks, and the protocol calls
 the connection for each message. Servers other than ours are asked as ASGI has it.
 """
@@ -26,14 +26,14 @@ EXTENSION = "brettwerk.take_over"
 INVALID_TEXT = 1007
 SHORT = 500  # bytes; compressing less is not worth it
 PIECE = 4096  # bytes that are parsed at once
-# Frames that are no message: those that say that somebody is there, and parts of messages.
+# Limits for control frames and parts of messages.
 CONTROL_BURST, CONTROL_PER_SECOND = 100, 10
 _LEVEL, _MEMORY = 2, 5
 _TEXT, _COMPRESSED_TEXT = b"\x81", b"\xc1"  # the first byte of a whole message
 _FLUSHED = b"\x00\x00\xff\xff"  # the end of what was flushed, which is not sent
 _WINDOW = 12
-# Each message is compressed by itself: then all who get it get the same bytes, and between two
-# messages nothing is kept for a connection.
+# Each message is compressed by itself, so that all viewers get the same bytes and connections keep
+# no state between messages.
 _DEFLATE = ServerPerMessageDeflateFactory(
     server_no_context_takeover=True,
     client_no_context_takeover=True,
@@ -67,7 +67,7 @@ class Handler(Protocol):
     """What is called when something comes."""
 
     def receive(self, text: str) -> None:
-        """Take a message; one that is no text is empty."""
+        """Handle a message; a binary one comes as an empty text."""
 
     def lost(self) -> None:
         """Note that the connection is gone."""
@@ -92,21 +92,21 @@ def _length(data: bytes) -> bytes:
     return pack("!BH", 126, size) if size < 1 << 16 else pack("!BQ", 127, size)
 
 
-class _Nowhere(asyncio.Queue[Any]):
-    """The queue of connections that are taken over."""
+class _DiscardingQueue(asyncio.Queue[Any]):
+    """The queue of connections that are taken over: their handler gets messages instead."""
 
     def put_nowait(self, item: Any) -> None:
-        """Forget it: the handler is called instead."""
+        """Discard an item."""
 
 
-class _Nobody(asyncio.Event):
-    """For connections that are taken over: nobody waits until they can be written to."""
+class _UnusedEvent(asyncio.Event):
+    """For connections that are taken over: nothing waits until they can be written to."""
 
     def clear(self) -> None:
         """Do nothing: it is shared."""
 
 
-_NOBODY = _Nobody()
+_UNUSED_EVENT = _UnusedEvent()
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -116,7 +116,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     _window = 0
     _waiting: list[bytes] | None = None  # frames that are sent together, at the end of this turn
     _control: TokenBucket | None = None
-    _nowhere: asyncio.Queue[Any] | None = None
+    _discarding: asyncio.Queue[Any] | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -132,9 +132,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._handler = handler
         self._window = next((one.local_max_window_bits for one in self.conn.extensions), 0)  # type: ignore[attr-defined]
         waiting, kind = self.queue, type(self)
-        kind._nowhere = self.queue = kind._nowhere or _Nowhere()
+        kind._discarding = self.queue = kind._discarding or _DiscardingQueue()
         self.request.headers.clear()  # which the parser would keep
-        self.writable = _NOBODY
+        self.writable = _UNUSED_EVENT
         del self.scope, self.request, self.response
         # A connection that waits to be closed is not closed when its request ends.
         self.close_timer = self.loop.call_later(0, int)

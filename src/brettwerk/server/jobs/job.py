@@ -39,7 +39,7 @@ def job_decoder(jobs: Jobs) -> msgpack.Decoder[Job[Any, Any]]:
 
 
 def job_version(jobs: Jobs) -> str:
-    """Return what differs between programs that would not understand each other's jobs."""
+    """Return a version that differs between programs whose jobs are incompatible."""
     types = [one for job in jobs for one in (job, *_types(job))]
     schema = encode(schema_components(types, ref_template="{name}"))
     return f"{__version__}-{sha256(schema).hexdigest()[:12]}"

@@ -37,7 +37,7 @@ async def choose(request: Request) -> Response:  # noqa: ARG001 — a route
 
 
 async def learn(request: Request) -> Response:
-    """GET /learn: all games, and how far one has got with each."""
+    """GET /learn: all games, each with the reader's progress."""
     t = Translator(wanted_language(request))
     pictures = {name: showcase(name, t.title(name)) for name in names()}
     counts = {name: len(lessons.steps(name)) for name in names()}

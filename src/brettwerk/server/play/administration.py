@@ -27,7 +27,7 @@ class AdministrationWatch:
         self._number = -1  # of the last change that was seen
 
     async def run(self) -> None:
-        """Look again and again; a database that is away is asked later."""
+        """Look again and again; if the database does not answer, later."""
         failed = False
         while True:
             try:

@@ -29,7 +29,7 @@ ATTEMPTS = 5  # at something in which other servers are faster
 
 
 async def nothing() -> None:
-    """Do nothing but what is done before any work: read a game again that may be behind."""
+    """Do nothing; a game that may be behind is reread before any work."""
 
 
 class Overtaken(ServerError):
@@ -49,7 +49,7 @@ class Journal:
         self.sharing = Sharing(bus, self.leases, self.sessions, shared)
         self.on_change: Callable[[GameSession], None] = ignore  # set by the scheduler
         self._units: set[asyncio.Task[object]] = set()
-        self._doubtful: set[GameSession] = set()  # of which nobody knows what the database has
+        self._doubtful: set[GameSession] = set()  # whose last write may or may not have succeeded
 
     def open(self) -> None:
         """Begin to listen to other servers."""
@@ -112,7 +112,7 @@ class Journal:
         await self._give_back_delay(session, event)
 
     async def _give_back_delay(self, session: GameSession, event: Event) -> None:
-        """Let a turn begin when it can be seen, if storing the move before it took long."""
+        """Give back the time for which a turn could not be seen because storing took long."""
         now, clock = self._now(session), session.state.match.clock
         begun = clock.since if clock and session.state.clock_runs else None
         if begun == event.at and now - begun > TOLERANCE and event.kind != "outage":
@@ -220,7 +220,7 @@ class Journal:
         mine = self.leases.is_mine(lease)
         if over == is_over and _is_kept(due, wanted, mine):
             return None
-        # Whoever makes a computer move looks after it.
+        # The server that makes a computer move looks after the game.
         keeps = mine or (wanted != 0.0 and self.leases.holder(lease))
         return Custody(lease if keeps else self.leases.primary, wanted, is_over)
 
@@ -234,7 +234,7 @@ class Journal:
         return session.state.clock_runs and self.leases.lost(lease, since, self.leases.now()) > 0
 
     async def settle(self, session: GameSession) -> float:
-        """Return the time; first give back what nobody served, if the clock runs."""
+        """Return the time; first give back the time of outages, if the clock runs."""
         if not session.state.clock_runs:
             return self._now(session)
         now, state = await self.leases.served_now(), session.state

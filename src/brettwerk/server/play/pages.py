@@ -25,7 +25,7 @@ CLOCKS = ("none", "5", "10", "15", "5+3", "10+5")
 
 
 async def home(request: Request) -> Response:
-    """GET /: the games, and those one has begun."""
+    """GET /: all games, and those that the reader has begun."""
     t = Translator(wanted_language(request))
     pictures = {name: showcase(name, t.title(name)) for name in names()}
     players = {name: definition(name).players for name in names()}

@@ -1,4 +1,4 @@
-"""What people may do in games, and in which order that happens.
+"""The commands of players: whether they are allowed, and in which order they happen.
 
 An event is checked by the rules, then stored, and only then shown to anybody.
 """
@@ -46,7 +46,7 @@ class GameRegistry(Games):
         """Execute a command, once for each id of a seat; BrettwerkError if it is not allowed.
 
         `lag` are the seconds for which it was on its way. `answer` is called right after everyone
-        was shown what came of it, so that whoever sent it gets both at once.
+        was shown the result, so that the sender gets both at once.
         """
         if not people:
             raise ServerError(403, "page-watching")

@@ -215,10 +215,10 @@ class Scheduler:
 
     # -- clocks ---------------------------------------------------------------------------------
     def _watch_clock(self, session: GameSession) -> None:
-        """Set a timer if a flag may fall soon; give time back that nobody served.
+        """Set a timer if a flag may fall soon; give back the time of outages.
 
-        Where nobody looks, it is given back when the game is touched next, at the latest before its
-        flag falls: after an outage, ten thousand games would be written at once.
+        In games without viewers it is given back when the game is touched next, at the latest
+        before its flag falls: after an outage, ten thousand games would be written at once.
         """
         if session.flag_timer:
             session.flag_timer.cancel()
@@ -290,7 +290,7 @@ class Scheduler:
             return await self._registry.pool.run(job, _priority(session), session.owner)
         except Exception as error:
             if isinstance(error, ServerError) and error.retry_after:
-                raise  # nobody can think about it now: it is tried again
+                raise  # no worker is free: it is tried again
             # A game must not stop because a computer fails; any legal move is better.
             log.exception("A computer player failed in %s", position.text)
             return position.game.text_of(Random(seed).choice(position.legal_codes))

@@ -96,9 +96,9 @@ class GameSession:
         return shown
 
     def follow(self, events: Sequence[Event], shown: bytes) -> None:
-        """Go on as another server did, and send everyone what it has sent.
+        """Apply events of another server, and send viewers what it has sent.
 
-        Whoever only watches here needs no state, so it is not worked out before it is needed.
+        Spectators need no state, so it is computed lazily.
         """
         self._pending += events
         self._count(events, shown)
@@ -181,7 +181,7 @@ class GameSession:
         self.broadcast(Online(sorted(self.online)))
 
     def send(self, message: bytes) -> None:
-        """Send everyone a message that is encoded already, whatever goes wrong with one of them."""
+        """Send an encoded message to everyone; a failing connection does not affect the others."""
         for listener in tuple(self.listeners):
             try:
                 listener.send(message)

@@ -107,7 +107,7 @@ class Sharing:
 
     def presence(self, session: GameSession, *, asks: bool = False) -> None:
         """Tell servers that have the game who is there."""
-        if asks and self.bus.shared:  # whoever has the game
+        if asks and self.bus.shared:  # to all servers that have the game
             self._send(session.id, self._here(session, asks=True))
         elif session.elsewhere:
             self._send(session.id, self._here(session), session.elsewhere)
@@ -180,7 +180,7 @@ class Sharing:
             session.elsewhere[here.server] = Presence(here.people, here.viewers)
         if session.online != before:
             session.broadcast_online()
-        # Whoever is behind must hear of it: nobody sends events to servers that it does not know.
+        # A server that is behind must learn of it: events are sent only to known servers.
         if here.asks or here.number < session.number:
             self.presence(session)
         if here.number > session.number:

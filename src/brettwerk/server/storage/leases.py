@@ -182,7 +182,7 @@ class Leases:
     def _end_beat(self, done: asyncio.Task[None]) -> None:
         self._beating = None
         if not done.cancelled():
-            done.exception()  # told to whoever waits
+            done.exception()  # which callers of `beat` get, too
 
     async def _beat_once(self) -> None:
         reading = await self.table.beat(self.server, self.cut_off, self._tolerance)
@@ -264,10 +264,10 @@ class Leases:
 
 
 def _ranges(outages: Iterable[Outage], time: float) -> list[Range]:
-    """Return which times come before `time` if those that fall into an outage, or before it, are
-    as much later as that took.
+    """Return the stored times that come before `time` once outages are added to them.
 
-    Later ones may have been stored after it. Somebody else may have moved in its first seconds.
+    A time that lies in an outage, or before it, counts as later by the length of the outage. Times
+    after it may have been stored since. In its first seconds another server may have moved.
 
     >>> _ranges([], 500.0)
     [(1e-09, 500.0)]

@@ -89,4 +89,4 @@ class StoredGame:
     events: list[Event] = field(default_factory=list)
     custody: Custody = field(default_factory=Custody)
     rules: str | None = __version__
-    owner: str | None = None  # the hash of the key of whoever made it
+    owner: str | None = None  # the hash of its creator's key

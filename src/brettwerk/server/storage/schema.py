@@ -15,7 +15,7 @@ version = sa.Table(
 
 # `lease` says who looks after a game. `due` is a time before which nothing happens by itself: at
 # the earliest a flag falls then, and 0 means that a computer is to move. `rules` is the version of
-# the rules with which the game was begun, `owner` the hash of the key of whoever made it.
+# the rules with which the game was begun, `owner` the hash of its creator's key.
 games = sa.Table(
     "games",
     metadata,
@@ -64,7 +64,7 @@ leases = sa.Table(
     sa.Column("address", sa.Text, nullable=False),
 )
 
-# When nobody looked after the games of a lease; their clocks stood.
+# When no server looked after the games of a lease; their clocks stood.
 outages = sa.Table(
     "outages",
     metadata,
@@ -74,7 +74,7 @@ outages = sa.Table(
     sa.PrimaryKeyConstraint("lease", "since"),
 )
 
-# Addresses and networks that get no answers.
+# Banned addresses and networks.
 bans = sa.Table(
     "bans",
     metadata,
@@ -82,7 +82,7 @@ bans = sa.Table(
     sa.Column("since", sa.Double, nullable=False),
 )
 
-# A number that grows whenever something is changed that servers do not see by themselves.
+# A number that grows with every change that servers do not see by themselves.
 ADMINISTRATION = "administration"
 changes = sa.Table(
     "changes",

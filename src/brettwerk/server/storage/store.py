@@ -165,7 +165,7 @@ class GameStore:
         wanted = update(games).where(games.c.id == game, *same).values(after._asdict())
         with _reachable():
             async with self.engine.connect() as connection:
-                # A transaction by itself: whoever stops between two statements holds no lock.
+                # A transaction by itself: a server that stops between two statements holds no lock.
                 await connection.execution_options(isolation_level="AUTOCOMMIT")
                 return bool((await connection.execute(wanted)).rowcount)
 

@@ -18,7 +18,7 @@ from brettwerk.server.storage.model import Custody
 from brettwerk.server.storage.schema import events, games
 
 MAX_BATCH = 500
-# Others wait for the numbers that a server writes: one that is stopped meanwhile loses them soon.
+# Other servers wait for rows that a server has locked: one that hangs soon loses its locks.
 _IMPATIENT = "SET idle_in_transaction_session_timeout = '1s'"
 Row = dict[str, Any]
 Statement = tuple[str, list[tuple[Any, ...]]]

@@ -185,7 +185,7 @@ async def _messages(
 def _ply_message(
     review: GameReview, number: int, ply: int, judged: Judgement | None, language: Language
 ) -> ReviewedPly:
-    """Return what is thought after a ply, and of the move that led there."""
+    """Return the evaluation after a ply, and the judgement of the move that led there."""
     look = review.looks[ply]
     mistake = judged if judged and judged.is_mistake else None
     return ReviewedPly(
