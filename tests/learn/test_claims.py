@@ -10,7 +10,7 @@ import brettwerk
 from brettwerk.boards.board import cells_of
 from brettwerk.boards.hexagon import HEXAGON
 from brettwerk.boards.square import WHOLE
-from brettwerk.boards.tableaus import DISTINCT, all_arrangements
+from brettwerk.boards.tableaus import DISTINCT
 from brettwerk.boards.triangle import KINDS, TRIANGLE
 from brettwerk.core.registry import definition
 from brettwerk.errors import InvalidMove
@@ -123,7 +123,6 @@ def test_the_quiet_rounds_are_counted_as_is_said(language: Language) -> None:
 @every_language
 def test_the_boards_are_counted(language: Language) -> None:
     text = rules_page("board", language).replace(".", ",")
-    assert f"{sum(1 for _ in all_arrangements()):,}" in text
     assert text.count(f"{DISTINCT:,}") == 2
     assert f"#{DISTINCT - 1}`" in text
 

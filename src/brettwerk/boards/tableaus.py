@@ -110,7 +110,7 @@ class Arrangement:
 
     @property
     def number(self) -> int:
-        """Return the index of the canonical rotation in `all_arrangements`, 0 to 24,575."""
+        """Return the number of the canonical rotation among all, 0 to 24,575."""
         tableaus = self.canonical().tableaus
         number = _ORDERS.index(tuple(tableau.number for tableau in tableaus))
         for tableau in tableaus:
@@ -119,7 +119,7 @@ class Arrangement:
 
 
 def numbered_arrangement(number: int) -> Arrangement:
-    """Return the arrangement of this number; `arrangement(n).number == n`."""
+    """Return the arrangement of this number; `numbered_arrangement(n).number == n`."""
     if not 0 <= number < DISTINCT:
         raise BadOptions("board-number", number=str(number), last=str(DISTINCT - 1))
     rest, sides = number, []
@@ -131,11 +131,6 @@ def numbered_arrangement(number: int) -> Arrangement:
         for which, side in zip(_ORDERS[rest], reversed(sides), strict=True)
     )
     return Arrangement((a, b, c, d))
-
-
-def all_arrangements() -> Iterator[Arrangement]:
-    """Yield all arrangements that differ by more than a rotation, in a fixed order."""
-    return map(numbered_arrangement, range(DISTINCT))
 
 
 def all_tableaus() -> Iterator[Tableau]:

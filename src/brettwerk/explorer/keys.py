@@ -33,11 +33,6 @@ class PositionKeys:
             image_tables(symmetry) for symmetry in self._definition.symmetries(game.options)[1:]
         ]
 
-    @property
-    def has_images(self) -> bool:
-        """Return whether positions can be turned or mirrored in this game."""
-        return bool(self._images)
-
     def plain(self, state: State) -> int:
         """Return the key of a state as it is."""
         return _digest(self._prefix, self._words(state))

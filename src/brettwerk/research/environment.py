@@ -200,7 +200,7 @@ class Environment:
         stored = past[: 2 * words[n + core.STORED]].reshape(-1, 2).tolist()
         return Position(game, state, History((a, b) for a, b in stored) if stored else None)
 
-    def node_of(self, position: Position, variant: int = 0) -> Node:
+    def node_of(self, position: Position) -> Node:
         """Return the node of a position that is not over; the limit of plies counts from here."""
         rows, pasts = self.rows(1)
         row, past, n = rows[0], pasts[0], self.width
@@ -210,7 +210,6 @@ class Environment:
         row[:n] = position.state
         row[n:] = 0
         row[n + core.OCCURRENCE], row[n + core.STORED] = seen, len(keys)
-        row[n + core.VARIANT] = variant
         actions = {self.encoding.actions_of(position, code)[0] for code in position.legal_codes}
         return Node(row, past, 0, position.turn, sorted(actions))
 

@@ -23,6 +23,7 @@ from brettwerk.server.settings import Settings
 from brettwerk.server.storage.store import GameStore
 
 STOP_WITHIN = 5
+TRIED_PORTS = 20
 # Seconds after which one thread makes room for another: the loop and the thread that stores moves
 # need Python again after each system call. With the usual 5 ms, moves would take seconds.
 SWITCH_EVERY = 0.0001
@@ -60,8 +61,6 @@ def serve(
     listening: socket.socket,
     ready: Callable[[], None],
     for_metrics: socket.socket | None = None,
-    *,
-    uvloop: bool = True,
 ) -> None:
     """Serve until stopped; moves that are under way are still stored.
 
@@ -82,7 +81,6 @@ def serve(
         ws_ping_interval=20,
         ws_ping_timeout=30,
         timeout_graceful_shutdown=STOP_WITHIN,
-        loop="auto" if uvloop else "asyncio",
         lifespan="on",
     )
     host, port, *_ = listening.getsockname()
@@ -137,12 +135,12 @@ def listen(host: str, port: int) -> socket.socket:
     return made
 
 
-def listen_near(host: str, port: int, tries: int = 20) -> socket.socket:
+def listen_near(host: str, port: int) -> socket.socket:
     """Return a socket that listens at this port or one of the next."""
-    for further in range(tries - 1):
+    for further in range(TRIED_PORTS - 1):
         with suppress(OSError):
             return listen(host, port + further)
-    return listen(host, port + tries - 1)
+    return listen(host, port + TRIED_PORTS - 1)
 
 
 def addresses(host: str, port: int) -> list[str]:

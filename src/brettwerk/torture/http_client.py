@@ -20,12 +20,10 @@ class HttpAnswer(NamedTuple):
         return json.decode(self.body)
 
 
-def request_bytes(
-    method: str, path: str, body: object = None, key: str = "", host: str = "127.0.0.1"
-) -> bytes:
+def request_bytes(method: str, path: str, body: object = None, key: str = "") -> bytes:
     """Return a request as it is sent; the connection is closed after it."""
     content = b"" if body is None else json.encode(body)
-    lines = [f"{method} {path} HTTP/1.1", f"host: {host}", "connection: close"]
+    lines = [f"{method} {path} HTTP/1.1", "host: 127.0.0.1", "connection: close"]
     if content:
         lines += ["content-type: application/json", f"content-length: {len(content)}"]
     if key:

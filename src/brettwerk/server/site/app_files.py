@@ -18,7 +18,7 @@ from brettwerk.server.http.pages import SiteFacts, lead_of
 from brettwerk.server.http.static_files import content
 from brettwerk.server.play.tasks import DrawPicture
 
-BACKGROUND, ACCENT = "#f6efe3", "#8a5f34"
+BACKGROUND = "#f6efe3"
 SIZES = (180, 192, 512)
 PREVIEW = 630  # pixels of a picture for link previews
 
