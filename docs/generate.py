@@ -35,7 +35,7 @@ SENT = {
 HEAD = """# Message schemas
 
 JSON Schema of everything that the [referee](../referee.md), the [analyst](../engines.md) and the
-[server](../server.md) read and write, made from the types of their messages. The whole as one file:
+[server](../server.md) read and write, made from the types of their messages. All of it in one file:
 {download}`schemas.json <schemas.json>`.
 """
 
