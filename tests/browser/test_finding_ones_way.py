@@ -98,6 +98,32 @@ OVER_PICTURES = """() => [...document.querySelectorAll(".card")].filter((card) =
 }).length"""
 
 
+# What a card holds and does not show whole.
+CUT_IN_CARDS = """() => [...document.querySelectorAll(".card *")].filter((one) => {
+  const [a, b] = [one, one.closest(".card")].map((e) => e.getBoundingClientRect());
+  return !one.closest("svg") && (a.right > b.right + 1 || a.bottom > b.bottom + 1);
+}).map((one) => one.outerHTML.slice(0, 80))"""
+
+
+def test_cards_show_all_that_they_hold_and_lie_flat_on_a_phone(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse, locale="de-DE")
+    page = hands.page
+    for path in ("/", "/puzzles"):
+        page.goto(server.address + path)
+        for width in (1280, 1024, 768, 390, 360):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(CUT_IN_CARDS) == [], (path, width)
+        heights = page.locator(".card").evaluate_all("all => all.map((e) => e.offsetHeight)")
+        assert max(heights) < 340, heights
+        # A touch anywhere but on its links leads on.
+        page.locator(".card-about").first.click(force=True)  # the link lies above it
+        expect(page.locator(".card-about")).to_have_count(0)
+    assert hands.faults == []
+    page.context.close()
+
+
 def test_one_click_starts_a_game_and_the_next_visit_continues_it(
     browser: Browser, server: Server
 ) -> None:
@@ -151,15 +177,14 @@ def test_an_opponent_with_a_face_plays_at_ones_strength(browser: Browser, server
     page = hands.page
     page.goto(f"{server.address}/new/abalone")
     page.locator("#level-1").select_option("mine")
-    page.locator("#style-1").select_option("attacking")
+    page.locator("#kind-1").select_option("computer-attacking")
     about = page.locator('[data-seat="1"] [data-about]')
     expect(about).to_have_text(re.compile(r"level 4 now.*Rosa attacks"))
-    expect(page.locator("#style-0")).to_be_hidden()
     page.get_by_role("button", name="Start game").click()
     page.wait_for_selector("#table[data-moment]")
     expect(page.locator("#strip-top .chip-name")).to_have_text("🦊 Rosa · level 4")
     page.goto(f"{server.address}/new/drei")  # nobody has a style there
-    expect(page.locator("#style-1")).to_have_count(0)
+    expect(page.locator("#kind-1 option")).to_have_count(3)
     assert hands.faults == []
     page.context.close()
 

@@ -122,7 +122,7 @@ def test_help_and_the_solution(browser: Browser, server: Server) -> None:
     expect(hands.page.locator("#puzzle")).to_have_attribute("data-ply", plies)
     hands.press("Try again")
     expect(hands.page.locator("#puzzle")).to_have_attribute("data-ply", "0")
-    link = hands.page.get_by_role("link", name="To the analysis board")
+    link = hands.page.locator("#analysis")
     link.click()
     hands.page.wait_for_selector("#study.live")
     assert hands.page.get_attribute("#study", "data-position") == puzzle.position

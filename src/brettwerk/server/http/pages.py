@@ -57,6 +57,11 @@ def lead_of(t: Translator, site: SiteFacts | None) -> str:
     return t("page-site-lead" if site and not site.server else "page-home-lead")
 
 
+def summary_of(t: Translator, site: SiteFacts | None) -> str:
+    """Return the description with which other programs show the page."""
+    return f"{t('page-home-title')}. {lead_of(t, site)}"
+
+
 @cache
 def _environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(game_template)])
@@ -104,6 +109,7 @@ async def page(
         "origin": str(request.base_url).rstrip("/"),
         "site": site,
         "lead": lead_of(t, site),
+        "summary": summary_of(t, site),
         "place": lambda language: site.base + place_of(request.url.path, language) if site else "",
         "offline": request.app.state.settings.offline,
         "embedded": {name: embedded(content) for name, content in embed.items()},

@@ -14,7 +14,7 @@ from brettwerk.i18n import Language, Translator, find_language
 from brettwerk.notation.png import png
 from brettwerk.server.http.drawings import FOR_A_DAY, showcase_picture
 from brettwerk.server.http.kept_files import send_made
-from brettwerk.server.http.pages import SiteFacts, lead_of
+from brettwerk.server.http.pages import SiteFacts, summary_of
 from brettwerk.server.http.static_files import content
 from brettwerk.server.play.tasks import DrawPicture
 
@@ -52,7 +52,7 @@ def _manifest(language: Language, start: str, site: SiteFacts | None) -> dict[st
         "id": "../",
         "name": t("page-brand"),
         "short_name": t("page-brand"),
-        "description": lead_of(t, site),
+        "description": summary_of(t, site),
         "lang": language,
         "dir": "ltr",
         "start_url": start,

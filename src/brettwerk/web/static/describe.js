@@ -69,7 +69,8 @@ export function result(state, me) {
   const last = state.rounds[state.rounds.length - 1];
   const match = Boolean(state.outcome && state.scores);
   const title = match ? matchVerdict(state, me) : verdict(state, last?.winners || [], me);
-  const round = match ? [verdict(state, last?.winners || [], me)] : [];
+  const same = String(last?.winners) === String(state.outcome?.winners);
+  const round = match && !same ? [verdict(state, last?.winners || [], me)] : [];
   const points = state.scores && last?.points && last.winners.length ? [t("page-result-points", { count: Math.max(...last.points) })] : [];
   return { title, reason: [...round, last ? reason(state.game, last.reason) : "", ...points].filter(Boolean).join(" ") };
 }

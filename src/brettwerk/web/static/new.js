@@ -25,8 +25,15 @@ if (fair && query.has("fair")) fair.checked = query.get("fair") === "1";
 /** @param {HTMLElement} seat @param {string} part */
 const part = (seat, part) => /** @type {HTMLInputElement} */ (seat.querySelector(`[data-${part}]`));
 
+/** Return who sits there, and for a computer its style. @param {HTMLElement} seat */
+const chosenAt = (seat) => part(seat, "kind").value.split("-");
+/** @param {HTMLElement} seat */
+const kindOf = (seat) => /** @type {"here" | "friend" | "computer"} */ (chosenAt(seat)[0]);
+/** @param {HTMLElement} seat */
+const styleOf = (seat) => chosenAt(seat)[1] || "";
+
 // The one who plays here mostly has the same name.
-const ownName = seats.map((seat) => part(seat, "name")).find((field) => part(/** @type {HTMLElement} */ (field.closest("[data-seat]")), "kind").value === "here");
+const ownName = seats.map((seat) => part(seat, "name")).find((field) => kindOf(/** @type {HTMLElement} */ (field.closest("[data-seat]"))) === "here");
 if (ownName && !ownName.value) ownName.value = myName();
 
 /** Store what was chosen, for the next game. */
@@ -51,9 +58,6 @@ function myLevel() {
 /** @param {HTMLElement} seat */
 const levelOf = (seat) => (part(seat, "level").value === "mine" ? myLevel() : Number(part(seat, "level").value));
 
-/** @param {HTMLElement} seat */
-const styleOf = (seat) => part(seat, "style")?.value || "";
-
 /** Say about a computer how strong it will be, and what it is like. @param {HTMLElement} seat */
 function about(seat) {
   const style = styleOf(seat);
@@ -62,20 +66,20 @@ function about(seat) {
 }
 
 function show() {
-  const others = new Set(seats.slice(1).map((seat) => part(seat, "kind").value));
-  const [first] = seats.map((seat) => part(seat, "kind").value);
+  /** @type {Set<string>} */
+  const others = new Set(seats.slice(1).map(kindOf));
+  const [first] = seats.map(kindOf);
   for (const way of ways) {
     way.setAttribute("aria-pressed", String(first === "here" && others.size === 1 && others.has(way.dataset.way || "")));
   }
   for (const seat of seats) {
-    const kind = part(seat, "kind").value;
+    const kind = kindOf(seat);
     part(seat, "level").hidden = kind !== "computer";
     part(seat, "name").hidden = kind === "computer";
-    if (part(seat, "style")) part(seat, "style").hidden = kind !== "computer";
     part(seat, "about").textContent = kind === "computer" ? about(seat) : "";
   }
   const start = byId("start");
-  const friends = seats.some((seat) => part(seat, "kind").value === "friend");
+  const friends = seats.some((seat) => kindOf(seat) === "friend");
   start.textContent = (friends ? start.dataset.friend : start.dataset.plain) || "";
   byId("own-clock").hidden = clock() !== "own";
 }
@@ -99,7 +103,7 @@ function gameRequest() {
     game: facts.game,
     options: options.value,
     seats: seats.map((seat) => {
-      const kind = /** @type {"here" | "friend" | "computer"} */ (part(seat, "kind").value);
+      const kind = kindOf(seat);
       return kind === "computer" ? { kind, level: levelOf(seat), style: styleOf(seat) } : { kind, name: part(seat, "name").value };
     }),
     clock: clockText(),

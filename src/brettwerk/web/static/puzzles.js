@@ -52,7 +52,7 @@ function offerNext() {
   if (!link || !next) return;
   const { game = "", puzzle = "" } = next.dataset;
   link.href = at(`/puzzles/${game}?p=${puzzle}`);
-  link.textContent = t("puzzles-page-solve-of", { game: t(`${game}-title`) });
+  link.textContent = `${t("puzzles-page-daily")}: ${t(`${game}-title`)}`;
 }
 
 draw();
