@@ -76,3 +76,12 @@ def test_an_unknown_plan_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     told = refused("known", "make", "abalone", "--plan", "daisy", "--into", tmp_path)
     assert "standard, belgian-daisy" in told
     assert "chess" in refused("known", "show", "chess")
+
+
+def test_a_course_of_an_unknown_plan_is_refused_before_anything_is_searched(tmp_path: Path) -> None:
+    file = tmp_path / "course.json"
+    for command in (("make", "drei", "--out", file), ("games", "drei", "--into", tmp_path)):
+        told = refused("course", *command, "--plan", "nonsense", "--lang", "en")
+        assert "nonsense" in told
+        assert load_facts("drei").samples[0].name in told
+    assert "nowhere" in refused("course", "make", "drei", "--out", tmp_path / "nowhere" / "x")

@@ -83,6 +83,16 @@ def test_bad_input_is_refused_with_a_message(arguments: tuple[str, ...], sentenc
     assert sentence in refused("match", *arguments)
 
 
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{}", b"[1]", b'{"features": {"a": "b"}}'])
+def test_a_file_without_weights_is_refused_with_a_message(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "weights.json"
+    file.write_bytes(content)
+    sentence = "has no weights of an evaluation"
+    match = ("match", "drei", f"engine:{file}", "random", "--games", "1", "--nodes", "10")
+    assert sentence in refused(*match, "--lang", "en")
+    assert sentence in refused("tune", "drei", "--out", file, "--games", "1", "--lang", "en")
+
+
 def test_help_has_examples() -> None:
     told = done("match", "--help")
     assert "Examples:" in told

@@ -23,7 +23,7 @@ from brettwerk.search.mcts_tree import TEXTBOOK
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher, searcher_for
 from brettwerk.search.styles import weights_of_style
-from brettwerk.search.weights import weights_of
+from brettwerk.search.weights import weights_in_file
 
 if TYPE_CHECKING:
     from brettwerk.research.guided import GuidedSearch  # NumPy, which is optional
@@ -97,7 +97,7 @@ class TunedPlayer(RandomPlayer):
     """Plays at full strength with the evaluation weights of a file."""
 
     def __init__(self, file: str) -> None:
-        self._weights = weights_of(Path(file).read_text(encoding="utf-8"))
+        self._weights = weights_in_file(Path(file))
 
     def begin(self, game: Game) -> None:
         """Create a searcher with these weights."""

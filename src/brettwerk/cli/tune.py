@@ -27,11 +27,11 @@ def tune(
     needs("numpy", "fast")
     from brettwerk.search import network as networks
     from brettwerk.search import tuning
-    from brettwerk.search.weights import first_weights
+    from brettwerk.search.weights import first_weights, weights_in_file
 
     name = find_name(game)
     file = expand_path(str(out))
-    text = file.read_text(encoding="utf-8") if file.exists() else first_weights(name).as_json()
+    text = (weights_in_file(file) if file.exists() else first_weights(name)).as_json()
     improve = networks.improve if network else tuning.improve
     with workers(jobs) as players:
         for number in range(rounds):

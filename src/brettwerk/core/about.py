@@ -1,7 +1,8 @@
 """The facts about a game, besides its kernels, for programs that have only its module; as JSON."""
 
-from brettwerk.core.definition import Definition, P, S
+from brettwerk.core.definition import Definition
 from brettwerk.core.options import Integer, Option
+from brettwerk.core.spec import P, S
 
 
 def about(definition: Definition[P, S]) -> dict[str, object]:

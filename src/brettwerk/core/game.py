@@ -12,13 +12,14 @@ from typing import Any, Protocol
 
 from brettwerk.boards.board import Board
 from brettwerk.core import position_text
-from brettwerk.core.definition import Definition, S
+from brettwerk.core.definition import Definition
 from brettwerk.core.effects import Effects
 from brettwerk.core.history import History
-from brettwerk.core.moves import Move, Moves
+from brettwerk.core.moves import KnownMoves, Move, Moves
 from brettwerk.core.options import Options
 from brettwerk.core.outcome import UNFINISHED, Outcome, SharedReason
 from brettwerk.core.pictures import Pictured
+from brettwerk.core.spec import S
 from brettwerk.errors import BadPosition, IllegalMove, InvalidMove, translator_of
 from brettwerk.i18n import SOURCE, Language
 from brettwerk.kernels.game import KernelGame
@@ -61,8 +62,7 @@ class Game:
         self.kernels: KernelGame[State] = KernelGame(
             definition.kernels, definition.context(self.options)
         )
-        self._moves = _known_moves(definition)
-        self._codes = _known_codes(definition)
+        self._known = _known_moves(definition)
 
     @property
     def context(self) -> list[int]:
@@ -169,30 +169,17 @@ class Game:
 
     def move_of(self, code: int) -> Move:
         """Return the move with this code."""
-        move = self._moves.get(code)
-        if move is None:
-            if len(self._moves) > 100_000:
-                self._moves.clear()
-                self._codes.clear()
-            move = self._moves[code] = Move(self.definition.format_move(code), code)
-            self._codes[move.text] = (*self._codes.get(move.text, ()), code)
-        return move
+        return self._known.move_of(code)
 
     def codes_of(self, text: str) -> tuple[int, ...]:
         """Return the moves with this text that have been met so far, in any position."""
-        return self._codes.get(text, ())
+        return self._known.codes_of(text)
 
 
 @cache
-def _known_codes(_: GameDefinition[Any]) -> dict[str, tuple[int, ...]]:
-    """Return the codes of the known moves by their texts."""
-    return {}
-
-
-@cache
-def _known_moves(_: GameDefinition[Any]) -> dict[int, Move]:
-    """Return the moves by their codes that all games of a kind share, whatever their options."""
-    return {}
+def _known_moves(definition: GameDefinition[Any]) -> KnownMoves:
+    """Return the moves that all games of a kind share, whatever their options."""
+    return KnownMoves(definition.format_move)
 
 
 class Position(Pictured):

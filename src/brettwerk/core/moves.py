@@ -1,10 +1,12 @@
-"""A move, and the legal moves of a position."""
+"""A move, the legal moves of a position, and the moves of a game that are known so far."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, overload
+
+MAX_KNOWN = 100_000
 
 
 class _HasRules(Protocol):
@@ -71,3 +73,27 @@ class Moves:
 
 # A sequence, but not for type checkers, which would say that no text can be in it.
 Sequence.register(Moves)
+
+
+class KnownMoves:
+    """The moves of a game that have been met so far, by their codes and by their texts."""
+
+    def __init__(self, format_move: Callable[[int], str]) -> None:
+        self._format_move = format_move
+        self._moves: dict[int, Move] = {}
+        self._codes: dict[str, tuple[int, ...]] = {}
+
+    def move_of(self, code: int) -> Move:
+        """Return the move with this code."""
+        move = self._moves.get(code)
+        if move is None:
+            if len(self._moves) > MAX_KNOWN:
+                self._moves.clear()
+                self._codes.clear()
+            move = self._moves[code] = Move(self._format_move(code), code)
+            self._codes[move.text] = (*self.codes_of(move.text), code)
+        return move
+
+    def codes_of(self, text: str) -> tuple[int, ...]:
+        """Return the codes of the known moves with this text."""
+        return self._codes.get(text, ())

@@ -9,10 +9,11 @@ import json
 import re
 from collections.abc import Mapping
 
-from brettwerk.core.definition import Definition, P, S
+from brettwerk.core.definition import Definition
 from brettwerk.core.details import read_details
 from brettwerk.core.history import History
 from brettwerk.core.options import Option, Options
+from brettwerk.core.spec import P, S
 from brettwerk.errors import BadPosition
 from brettwerk.i18n import truncate
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from brettwerk.boards.board import cells_of, mask
-from brettwerk.core.definition import S
 from brettwerk.core.game import GameDefinition
+from brettwerk.core.spec import S
 from brettwerk.errors import BadPosition
 from brettwerk.notation.board_view import Tray
 

@@ -4,13 +4,16 @@ import json
 from array import array
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition
-from brettwerk.errors import MissingPart
+from brettwerk.errors import BadOptions, MissingPart
 from brettwerk.search.memory_layout import NETWORK_HEAD
 
 STEERING = {"margin": 250, "null-depth": 2, "late-from": 6, "reduce": 55, "singular-from": 6}
@@ -70,6 +73,16 @@ def first_weights(game: str) -> Weights:
     if not (kernels.has_score or kernels.player_evaluation):
         raise MissingPart("missing-evaluation", game=game)
     return read_weights(game)
+
+
+def weights_in_file(file: Path) -> Weights:
+    """Return the weights in a file that somebody names; BadOptions if it has none."""
+    try:
+        found = weights_of(file.read_text(encoding="utf-8"))
+        msgspec.convert(asdict(found), Weights)
+    except (ValueError, KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:
+        raise BadOptions("engine-weights", file=file) from error
+    return found
 
 
 def weights_of(text: str) -> Weights:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from brettwerk.boards.board import Board
 from brettwerk.boards.square import SMALL, WHOLE
 from brettwerk.boards.tableaus import FRONTS, board_text, cell_colours, parse_board
-from brettwerk.core.definition import S
 from brettwerk.core.game import Position
 from brettwerk.core.options import Option, Options
+from brettwerk.core.spec import S
 from brettwerk.core.two_players import TwoPlayerDefinition
 from brettwerk.errors import InvalidMove
 from brettwerk.games.katarenga_family.explain import SENTENCES

@@ -1,7 +1,7 @@
 """What Katarenga and Congress share: pieces move within the reach of their field, and capture."""
 
-from brettwerk.core.definition import S
 from brettwerk.core.game import Position
+from brettwerk.core.spec import S
 from brettwerk.games.katarenga_family.base import SquareBoardDefinition
 from brettwerk.games.katarenga_family.moves import CAPTURE, pack_move
 from brettwerk.kernels.repetition import key_of
