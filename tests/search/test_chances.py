@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import brettwerk
-from brettwerk.search.calibration import Noted, fit, measure, table
+from brettwerk.search.calibration import Noted, fit, measure, play_one, table
 from brettwerk.search.chances import Chances, chances_of, expected, win_shares, wins_of
 
 GAMES = [name for name in brettwerk.NAMES if chances_of(name)]
@@ -67,6 +69,30 @@ def test_measured_chances_fit_the_games_they_come_from(name: str) -> None:
     told = [row for row in rows if row["games"] >= 100]
     assert len(told) >= 3
     assert all(abs(row["said"] - row["won"]) < 0.08 for row in told)
+
+
+def test_games_without_an_end_are_left_out() -> None:
+    """A game that was cut off is no draw; where many are, it is said."""
+    won: list[Noted] = [Noted((0.7, 0.3), (1.0, 0.0)), Noted((0.3, 0.7), (0.0, 1.0))]
+
+    def measured(endless: int) -> Any:
+        def games(_play: object, seeds: Iterable[int]) -> Iterator[list[Noted] | None]:
+            return (None if seed <= endless else won for seed in seeds)
+
+        return json.loads(measure("bedraengnis", games=20, nodes=1, seed=1, spread=games))
+
+    few, many = measured(1), measured(5)
+    assert [(one["found"]["games"], one["found"]["endless"]) for one in (few, many)] == [
+        (19, 1),
+        (15, 5),
+    ]
+    assert (few["if_ended"], many["if_ended"]) == (False, True)
+    assert few["slope"] == many["slope"]
+
+
+def test_a_game_that_is_cut_off_has_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("brettwerk.search.calibration.MOST_PLIES", 3)
+    assert play_one("bedraengnis", 20, 1) is None
 
 
 def test_measuring_again_gives_the_same() -> None:

@@ -28,7 +28,8 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> Callable[[Chances | None], None
     """Sets what was measured for every game."""
 
     def measured(chances: Chances | None) -> None:
-        monkeypatch.setattr("brettwerk.search.chances.chances_of", lambda _game: chances)
+        for module in ("chances", "explain"):
+            monkeypatch.setattr(f"brettwerk.search.{module}.chances_of", lambda _game: chances)
 
     return measured
 
@@ -72,6 +73,12 @@ def test_leads_in_general(
             Chances(1, -1),
             "White wins about 36 of 100 such games, 45 are drawn",
             "Weiß gewinnt etwa 36 von 100 solchen Partien, 45 enden remis",
+        ),
+        (
+            0.2,
+            Chances(1, 0, if_ended=True),
+            "White wins about 60 of 100 such games that come to an end",
+            "Weiß gewinnt etwa 60 von 100 solchen Partien, die zu Ende gehen",
         ),
         (
             0.99999,

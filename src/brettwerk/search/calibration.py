@@ -4,6 +4,9 @@ In many games from random openings every third position is noted with the shares
 engine gives it, and with what became of it. The two numbers of `Chances` are those under which the
 results are most likely. A table says how well they fit: positions with like chances, and how often
 they were won. It counts games, too, since all positions of a game have the same result.
+
+Games that do not end within a number of plies are left out: they were cut off, and nobody knows
+what would have become of them. So chances are those in games that end.
 """
 
 import json
@@ -18,7 +21,8 @@ from brettwerk.search.report import Limit
 from brettwerk.search.searchers import new_searcher
 from brettwerk.search.tuning import MEGABYTES, opening, random_game
 
-MOST_PLIES = 300  # a longer game is drawn
+MOST_PLIES = 300  # a longer game is left out
+MANY = 0.1  # of the games without an end are many
 EVERY = 3
 BINS = 10
 _SLOPES, _DRAWS = (0.05, 4.0), (-6.0, 0.0)
@@ -35,11 +39,15 @@ class Noted(NamedTuple):
     won: tuple[float, ...]
 
 
-Spread = Callable[[Callable[[int], "list[Noted]"], Iterable[int]], Iterable["list[Noted]"]]
+PlayedGame = list[Noted] | None  # None if it did not end
+Spread = Callable[[Callable[[int], PlayedGame], Iterable[int]], Iterable[PlayedGame]]
 
 
-def play_one(name: str, nodes: int, seed: int) -> list[Noted]:
-    """Play one game of the engine with itself; return every third position that is not settled."""
+def play_one(name: str, nodes: int, seed: int) -> PlayedGame:
+    """Play one game of the engine with itself; return every third position that is not settled.
+
+    Return None if the game does not end.
+    """
     rng = Random(f"{name} {seed}")
     game = random_game(name, rng)
     position, searcher = opening(game, rng), new_searcher(game, MEGABYTES)
@@ -52,7 +60,9 @@ def play_one(name: str, nodes: int, seed: int) -> list[Noted]:
         if ply % EVERY == seed % EVERY and not is_settled:
             noted.append(win_shares(best.score))
         position = position.play_unchecked(best.move.code)
-    winners = position.outcome.winners if position.outcome else ()
+    if not position.outcome:
+        return None
+    winners = position.outcome.winners
     won = tuple((player in winners) / max(1, len(winners)) for player in range(game.players))
     return [Noted(shares, won) for shares in noted]
 
@@ -113,15 +123,18 @@ def table(games: Sequence[Sequence[Noted]], chances: Chances) -> Iterator[dict[s
 def measure(name: str, *, games: int, nodes: int, seed: int, spread: Spread = map) -> str:
     """Return the text of a file of chances; `spread` may be the `map` of a pool of processes."""
     played = list(spread(partial(play_one, name, nodes), range(seed, seed + games)))
-    noted = [one for game in played for one in game]
+    ended = [game for game in played if game is not None]
+    noted = [one for game in ended for one in game]
     chances = fit(noted)
-    won = [game[0].won for game in played if game]
+    won = [game[0].won for game in ended if game]
     found = {
         "how": f"brettwerk chances {name} --games {games} --nodes {nodes} --seed {seed}",
         "games": len(won),
         "drawn": sum(not any(shares) for shares in won),
+        "endless": len(played) - len(ended),
         "positions": len(noted),
-        "table": list(table(played, chances)),
+        "table": list(table(ended, chances)),
     }
-    facts = {"slope": chances.slope, "drawn": chances.drawn, "found": found}
+    if_ended = len(played) - len(ended) > MANY * len(played)
+    facts = {"slope": chances.slope, "drawn": chances.drawn, "if_ended": if_ended, "found": found}
     return json.dumps(facts, indent=1) + "\n"

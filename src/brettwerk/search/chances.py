@@ -2,7 +2,8 @@
 
 A score says how much an engine likes a position. How often such positions are won is measured in
 games of the engine with itself (`search/calibration.py`). Two numbers describe it: how steeply
-chances rise with the score, and how many games nobody wins.
+chances rise with the score, and how many games nobody wins. Games that did not end are left out;
+where they were many, it is said that chances are those of games that end.
 """
 
 import json
@@ -18,15 +19,17 @@ from brettwerk.core.registry import definition
 _LEAST = 1e-6  # of a share, so that nobody is without any chance
 
 
-class Chances(Struct, frozen=True):
+class Chances(Struct, frozen=True, rename="camel"):
     """How shares of a win, as an engine gives them, become chances to win.
 
     Shares are raised to the power `slope` and made to sum to one again; `drawn`, which is never
-    above 0, is added to the logit of each, so that something is left for draws.
+    above 0, is added to the logit of each, so that something is left for draws. `if_ended` says
+    that many games had no end, so that these are the chances in those that have one.
     """
 
     slope: float
     drawn: float
+    if_ended: bool = False
 
     def wins(self, shares: tuple[float, ...]) -> tuple[float, ...]:
         """Return every player's chance to win, given shares that sum to one.
@@ -81,4 +84,4 @@ def chances_in(game: GameDefinition) -> Chances | None:
     if file is None:
         return None
     found: dict[str, Any] = json.loads(file.read_bytes())
-    return Chances(found["slope"], found["drawn"])
+    return Chances(found["slope"], found["drawn"], found["if_ended"])

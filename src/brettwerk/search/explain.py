@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from brettwerk.core.game import Move, Position
 from brettwerk.i18n import Language, Translator
-from brettwerk.search.chances import expected, wins_of
+from brettwerk.search.chances import Chances, chances_of, expected, win_shares
 from brettwerk.search.report import Exact, Line
 
 # From which expectation (between -1 and 1) on someone is more than even, slightly, clearly ahead.
@@ -24,20 +24,24 @@ def score_words(position: Position, score: tuple[float, ...], language: Language
     t, game = Translator(language), position.game.name
     leader = max(range(len(score)), key=lambda player: score[player])
     lead, who = expected(game, score)[leader], seat(position, leader, t)
-    if wins := wins_of(game, score):
-        return t("words-even") if lead < MEASURED else _chance_words(wins, leader, who, t)
+    if chances := chances_of(game):
+        return t("words-even") if lead < MEASURED else _chance_words(chances, score, leader, who, t)
     if lead < SLIGHTLY:
         return t("words-even")
     key = "slightly" if lead < CLEARLY else "clearly" if lead < WINNING else "winning"
     return t(f"words-ahead-{key}", who=who)
 
 
-def _chance_words(wins: tuple[float, ...], leader: int, who: str, t: Translator) -> str:
+def _chance_words(
+    chances: Chances, score: tuple[float, ...], leader: int, who: str, t: Translator
+) -> str:
     """Say how many of a hundred games with such a position the leader wins."""
+    wins = chances.wins(win_shares(score))
     games = min(99, round(100 * wins[leader]))
     drawn = 1 - sum(wins)
     if drawn < DRAWISH:
-        return t("words-chances", who=who, games=games)
+        key = "words-chances-ended" if chances.if_ended else "words-chances"
+        return t(key, who=who, games=games)
     return t("words-chances-drawn", who=who, games=games, drawn=round(100 * drawn))
 
 

@@ -71,16 +71,18 @@ function scoreWords(position, score) {
   const chances = chancesOf(position);
   const leader = score.indexOf(Math.max(...score));
   const [lead, who] = [expected(chances, score)[leader], seat(position, leader)];
-  if (chances) return lead < MEASURED ? t("words-even") : chanceWords(winsOf(chances, score), leader, who);
+  if (chances) return lead < MEASURED ? t("words-even") : chanceWords(chances, score, leader, who);
   if (lead < SLIGHTLY) return t("words-even");
   return t(`words-ahead-${lead < CLEARLY ? "slightly" : lead < WINNING ? "clearly" : "winning"}`, { who });
 }
 
-/** Say how many of a hundred games with such a position the leader wins. @param {number[]} wins @param {number} leader @param {string} who */
-function chanceWords(wins, leader, who) {
+/** Say how many of a hundred games with such a position the leader wins. @param {import("../engine/chances.js").Chances} chances @param {number[]} score @param {number} leader @param {string} who */
+function chanceWords(chances, score, leader, who) {
+  const wins = winsOf(chances, score);
   const games = Math.min(99, Math.round(100 * wins[leader]));
   const drawn = 1 - wins.reduce((sum, chance) => sum + chance, 0);
-  return drawn < DRAWISH ? t("words-chances", { who, games }) : t("words-chances-drawn", { who, games, drawn: Math.round(100 * drawn) });
+  if (drawn < DRAWISH) return t(chances.ifEnded ? "words-chances-ended" : "words-chances", { who, games });
+  return t("words-chances-drawn", { who, games, drawn: Math.round(100 * drawn) });
 }
 
 /** Say what is certain of a position, if anything is. @param {Position} position @param {import("../engine/report.js").Analysis | null} found */

@@ -1,8 +1,8 @@
 // Chances of winning: what an engine's score has meant in its own games, as in `search/chances.py`.
 
 /**
- * How shares of a win become chances to win: how steeply, and how much is left for draws.
- * @typedef {{slope: number, drawn: number}} Chances
+ * How shares of a win become chances to win: how steeply, how much is left for draws, and whether many games had no end, so that these are the chances in those that have one.
+ * @typedef {{slope: number, drawn: number, ifEnded: boolean}} Chances
  */
 
 const LEAST = 1e-6; // of a share, so that nobody is without any chance
