@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser.pictures import Pictures
 from browser.server import Server
@@ -42,6 +43,7 @@ OFF = (
 ARGUMENTS = ["--no-sandbox", f"--disable-features={','.join(OFF)}"]
 HERE = Path(__file__).parent
 LONGEST = ("test_site.py", "test_matrix.py")
+PATIENCE = 120_000  # milliseconds that only a fault takes: a busy machine needs its time
 
 
 def found_browser() -> str | None:
@@ -58,18 +60,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (HERE in item.path.parents, item.path.name not in LONGEST))
 
 
+def _patient(make: Callable[..., BrowserContext | Page], **options: Any) -> BrowserContext | Page:
+    """Make a context or page; it has a browser of its own, which would keep all our pages."""
+    made = make(**{"service_workers": "block", **options})
+    made.set_default_timeout(PATIENCE)
+    return made
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
     path = found_browser()
     if path is None:
         pytest.skip("No Chromium on this system (apt-get install chromium); BRETTWERK_BROWSER=path")
-    expect.set_options(timeout=20_000)  # a busy machine takes its time
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        # Each test has a browser of its own, which would keep all pages; those that need it say so.
         for name in ("new_context", "new_page"):
-            setattr(launched, name, partial(getattr(launched, name), service_workers="block"))
+            setattr(launched, name, partial(_patient, getattr(launched, name)))
         yield launched
         launched.close()
 

@@ -27,7 +27,7 @@ def test_files_are_read_on_the_device_and_explored(
     page.locator("#go").click()
     page.locator("#explorer > summary").click()
     # The engine's own games, some hundreds, are read first.
-    expect(page.locator("#explorer-moves tr").first).to_be_visible(timeout=90_000)
+    expect(page.locator("#explorer-moves tr").first).to_be_visible()
     page.locator("#explorer-files").set_input_files([*files, tmp_path / "broken.apgn"])
     note = page.locator("#explorer-note")
     expect(note).to_have_text("18 games with 360 plies were read. 1 could not be read.")

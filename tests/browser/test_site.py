@@ -179,7 +179,7 @@ def test_everybody_can_use_it_from_any_folder(
         faults = watched(page)
         page.goto(server.address)
         page.wait_for_url(f"{server.address}de/")  # as the browser prefers
-        page.wait_for_selector(READY, timeout=120_000)  # else pages are being kept all the time
+        page.wait_for_selector(READY)  # else pages are being kept all the time
         for path in paths:
             page.goto(f"{server.address}de/{path}")
             page.wait_for_selector(READY)  # beside a worker the network may never be idle
@@ -435,7 +435,7 @@ def test_pages_of_a_server_outlast_it_and_games_stay_live(
 ) -> None:
     page = device.new_page()
     page.goto(f"{server.address}/?lang=de")
-    page.wait_for_selector(READY, timeout=120_000)
+    page.wait_for_selector(READY)
     game = server.create("drei", "here", "here")
     live = device.new_page()
     live.goto(f"{server.address}/g/{game['id']}#k={game['seats'][0]['key']}")

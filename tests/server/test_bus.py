@@ -297,7 +297,7 @@ if __name__ == "__main__":
 def table(socket: Any, reached: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """The first table of which something is true."""
     while True:
-        told = json.loads(socket.recv(timeout=30))
+        told = json.loads(socket.recv(timeout=120))  # workers give way to all else
         if told["t"] == "table" and reached(told):
             return dict(told)
 

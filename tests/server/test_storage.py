@@ -19,7 +19,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 import brettwerk
 from brettwerk.errors import BadOptions
@@ -32,6 +32,7 @@ from brettwerk.server.play.messages import GameRequest
 from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.state import GameState, replay
 from brettwerk.server.settings import Settings
+from brettwerk.server.storage.lease_table import LeaseTable
 from brettwerk.server.storage.model import Custody, Event, StoredGame
 from brettwerk.server.storage.schema import HEAD, events, games, metadata, outages
 from brettwerk.server.storage.store import GameStore
@@ -271,6 +272,26 @@ def test_a_connection_that_was_lost_is_made_again() -> None:
                 )
             await store.append("game1", number, Event("join", 0))
         assert len(await store.events_since("game1", 0)) == 3
+        await store.close()
+
+    run(work())
+
+
+def test_a_server_starts_though_its_first_connection_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = LeaseTable._prune
+
+    async def ended(table: LeaseTable, connection: AsyncConnection) -> None:
+        monkeypatch.undo()
+        # As PostgreSQL ends a transaction that waited too long for a busy machine.
+        connection.sync_connection.connection.driver_connection.terminate()  # type: ignore[union-attr]
+        await right(table, connection)
+
+    async def work() -> None:
+        monkeypatch.setattr(LeaseTable, "_prune", ended)
+        store = await opened(Settings(postgresql()).url)
+        assert store.leases.own == {store.leases.primary}
         await store.close()
 
     run(work())

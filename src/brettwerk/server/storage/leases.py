@@ -13,7 +13,7 @@ from contextlib import suppress
 from math import inf
 from secrets import token_hex
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from brettwerk.errors import BadOptions
 from brettwerk.server.errors import busy
@@ -31,7 +31,7 @@ BEAT = 0.5  # seconds between two heartbeats
 Range = tuple[float, float]
 _FIRST = 1e-9  # 0 stands for computers
 _UNCERTAIN = LIFETIME + 2.0  # seconds at the beginning of an outage in which others may have moved
-ATTEMPTS = 3  # at a heartbeat that is not too old when it is answered
+ATTEMPTS = 3  # at a heartbeat that is not too old when it is answered, and at registering
 
 
 class Leases:
@@ -144,7 +144,15 @@ class Leases:
 
     async def _register(self) -> list[Lease]:
         """Insert the lease of this server; return those of servers beside which it must not run."""
-        reading = await self.table.register(self._row(self.primary, 0.0), self._is_clear)
+        me = self._row(self.primary, 0.0)
+        for attempt in range(ATTEMPTS):
+            try:
+                reading = await self.table.register(me, self._is_clear)
+                break
+            except DBAPIError as error:
+                # On a busy machine, PostgreSQL may end a transaction that waits for this process.
+                if attempt + 1 == ATTEMPTS or not error.connection_invalidated:
+                    raise
         self._set_time(reading)
         return self._rivals(reading)
 
