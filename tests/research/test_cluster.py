@@ -47,7 +47,7 @@ def test_what_is_running_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     found = on_ray(abs, range(6))
     next(found)
     found.close()
-    assert ray.cancelled == [((number,), True) for number in range(AHEAD - 1)]
+    assert ray.cancelled == [((abs, number), True) for number in range(AHEAD - 1)]
 
 
 def test_a_match_elsewhere_has_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,13 +18,13 @@ def on_ray(task: Callable[[A], R], given: Iterable[A]) -> Generator[tuple[A, R]]
     """
     ray = needs("ray", "ray")
     ray.init(ignore_reinit_error=True, log_to_driver=False)
-    remote, rest = ray.remote(task), iter(given)
+    remote, rest = ray.remote(_call), iter(given)
     most = AHEAD * int(ray.cluster_resources().get("CPU", 1))
     running: dict[Any, A] = {}
     try:
         while True:
             for one in islice(rest, most - len(running)):
-                running[remote.remote(one)] = one
+                running[remote.remote(task, one)] = one
             if not running:
                 return
             (done, *_), _ = ray.wait(list(running))
@@ -32,3 +32,8 @@ def on_ray(task: Callable[[A], R], given: Iterable[A]) -> Generator[tuple[A, R]]
     finally:
         for left in running:
             ray.cancel(left, force=True)
+
+
+def _call(task: Callable[[A], R], one: A) -> R:
+    """Ray takes functions alone, and a task may be another callable."""
+    return task(one)
