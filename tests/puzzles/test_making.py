@@ -65,6 +65,21 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
         next(grow(path, GAME, 7))
 
 
+@pytest.mark.parametrize("game", ["schlacht", "isolation", "bedraengnis", "drei"])
+def test_what_one_move_decides_is_found_though_the_game_goes_on(game: str) -> None:
+    one_move = [puzzle for puzzle in shipped(game).puzzles if puzzle.is_one_move]
+    for puzzle in one_move[:3]:
+        found = source_of(game).seen_at_once(puzzle.start)
+        assert puzzle.solution[0] in [one.move.text for one in found]
+
+
+def test_only_puzzles_of_one_move_are_made_if_asked_for(tmp_path: Path) -> None:
+    games = islice(grow(tmp_path / "made.growing", GAME, 7, one_move=True), 20)
+    puzzles = [puzzle for played in games for puzzle in played.puzzles]
+    assert puzzles
+    assert all(puzzle.is_one_move for puzzle in puzzles)
+
+
 def test_those_picked_are_spread_over_grades_and_goals() -> None:
     found = shipped("triapon").puzzles
     picked = pick("triapon", "test", 1, found, 45)

@@ -102,7 +102,7 @@ def look_through(source: PuzzleSource, seed: int, number: int, *, one_move: bool
             if kinds and not one_move and found.goal.kind not in kinds:
                 continue
             puzzle = _puzzle(position, found, Origin(number, ply, levels, seed))
-            if puzzle and (one_move or not (seen and puzzle.is_one_move)):
+            if puzzle and (puzzle.is_one_move if one_move else not (seen and puzzle.is_one_move)):
                 puzzles.append(puzzle)
                 last = ply
                 break

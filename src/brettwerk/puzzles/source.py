@@ -84,7 +84,7 @@ class PuzzleSource(PuzzlePart, ABC):
         """Return the game's own themes of a puzzle; `way` is its solution, position by position."""
         return ()
 
-    def seen_at_once(self, position: Position) -> Iterator[Found]:
+    def seen_at_once(self, position: Position) -> Iterable[Found]:
         """Yield the goal that a single move reaches, if exactly one does: to win, else to take."""
         winning = [move for move in position.moves if _wins(position, move)]
         taking = [move for move in position.moves if position.effects(move).taken]
@@ -108,6 +108,10 @@ class SolverSource(PuzzleSource):
     def best_win(self, position: Position, worth: int) -> Goal:  # noqa: ARG002 — what plies need
         """Return the goal of the best of several winning moves."""
         return Goal("points", amount=worth)
+
+    def seen_at_once(self, position: Position) -> Iterable[Found]:
+        """Find what a single move decides, though the game may go on for a while."""
+        return self.find(position)
 
     def find(self, position: Position) -> Iterator[Found]:
         """Yield the only move that wins, or wins best, or saves the draw."""

@@ -24,6 +24,10 @@ class IsolationSource(PuzzleSource):
     def __init__(self) -> None:
         self._solver = PerGame(IsolationSolver)
 
+    def seen_at_once(self, position: Position) -> Iterator[Found]:
+        """Find the placement after which all others win, though the game goes on for a while."""
+        return self.find(position)
+
     def find(self, position: Position) -> Iterator[Found]:
         """By the solver."""
         solver = self._solver(position.game)
