@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from brettwerk.kernels.types import Floats, Words
 
 COUNT = len(evaluation.FEATURES)
+ROOM = 3 * COUNT + evaluation.EVALUATION.KEPT
 
 
 def expected_at(rows: Words, ctx: Words, settings: Floats, facts: Floats, values: Floats) -> int:
@@ -48,14 +49,14 @@ def expected(state: Sequence[int]) -> list[float]:
     run = kernels()
     settings, values = run.floats(SETTINGS + len(weights)), run.floats(3)
     settings[SETTINGS:] = weights
-    run.run(expected_at, run.rows(state), run.ctx, settings, run.floats(3 * COUNT), values)
+    run.run(expected_at, run.rows(state), run.ctx, settings, run.floats(ROOM), values)
     return [*map(float, values[:])]
 
 
 def facts(state: Sequence[int]) -> dict[str, list[float]]:
     """Each feature, from the player to move on."""
     run = kernels()
-    found = run.floats(3 * COUNT)
+    found = run.floats(ROOM)
     run.run(root_features, run.rows(state), run.ctx, found)
     return {
         name: [float(found[ahead * COUNT + at]) for ahead in range(3)]
@@ -89,6 +90,17 @@ def test_turning_the_board_changes_nothing(seed: int) -> None:
         for symmetry in TRIANGLE.symmetries:
             turned = [mask(symmetry[cell] for cell in cells_of(word)) for word in state[:4]]
             assert expected([*turned, *state[4:]]) == pytest.approx(expected(state))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_kept_changes_nothing(seed: int) -> None:
+    run = runner(brettwerk.game("triapon"), "plain")
+    found = run.floats(ROOM)
+    for position in walk(seed):
+        rows, fresh = run.rows(position.state), run.floats(ROOM)
+        phase = run.run(root_features, rows, run.ctx, found)
+        assert run.run(root_features, rows, run.ctx, fresh) == phase
+        assert [*found[: 3 * COUNT]] == [*fresh[: 3 * COUNT]]
 
 
 def test_closing_next_move_is_seen() -> None:

@@ -59,8 +59,10 @@ class PlayerEvaluation(Evaluation[S]):
 
     PHASES: tuple[str, ...]
     # (state, ctx, facts): write the features of each player, from the one to move on; return the
-    # phase
+    # phase; behind the features there is room for KEPT numbers, 0 at first, for what takes long to
+    # find and will be asked again
     player_features: Callable[[S, Words, Floats], int]
+    KEPT: int = 0
     # (move): return whether a move is an earlier one of the list with something added; such moves
     # are looked at only if the one without is about as good as the best
     is_refinement: Callable[[int], bool]

@@ -33,9 +33,13 @@ class ScoreFacts(Struct, frozen=True):
 
 
 class PlayerFacts(Struct, frozen=True):
-    """The weights of an evaluation of every player, in logits, phase by phase."""
+    """The weights of an evaluation of every player, in logits, phase by phase.
+
+    `kept` is how many numbers it keeps.
+    """
 
     features: int
+    kept: int
     weights: list[float]
 
 
@@ -78,4 +82,4 @@ def _player_facts(game: GameDefinition, weights: Weights) -> PlayerFacts | None:
         return None
     names = evaluation.FEATURES
     rows = [part / 1000 for phase in evaluation.PHASES for part in weights.in_order(names, phase)]
-    return PlayerFacts(len(names), rows)
+    return PlayerFacts(len(names), evaluation.KEPT, rows)

@@ -94,7 +94,7 @@ class Tree:
             rows=kernels.words(0),
             ctx=kernels.ctx,
             settings=kernels.floats(k.SETTINGS + len(rows)),
-            facts=kernels.floats(k.PLAYERS * len(names)),
+            facts=kernels.floats(k.PLAYERS * len(names) + (evaluation.KEPT if evaluation else 0)),
             tree=kernels.numbers(room * k.NODE),
             worth=kernels.floats(room * k.WORTH),
             path=kernels.numbers(k.DEEP + 2),

@@ -68,8 +68,10 @@ def compare(searcher: Searcher, position: Position) -> Iterator[Comparison]:
         yield Comparison(0, [*map(float, searcher.features(position))], turn, 1 - turn)
         return
     kernels = game.kernels.runner()
-    count = len(kernels.game.evaluation.FEATURES)
-    facts = kernels.floats(game.players * count)
+    evaluation = kernels.game.player_evaluation
+    assert evaluation
+    count = len(evaluation.FEATURES)
+    facts = kernels.floats(game.players * count + evaluation.KEPT)
     phase = kernels.run(root_features, kernels.rows(position.state), kernels.ctx, facts)
     for one, other in combinations(game.definition.still_in(position), 2):
         a, b = ((player - turn) % game.players * count for player in (one, other))

@@ -69,6 +69,7 @@ COUNT = len(FEATURES)
 PHASES: tuple[str, ...] = ("placing", "moving", "moving, one out")
 # The crossing of rows by others only is tuned less often: few play so.
 STARTS: tuple[Mapping[str, object], ...] = (*[{"crossing": "any"}] * 3, {"crossing": "others"})
+_KEPT_BITS, _ENTRY, _MIXER = 11, 5, 0x9E37_79B9_7F4A_7C15
 THROUGH = small_table([sum(hole in holes for _, _, holes in WINDOW_HOLES) for hole in range(HOLES)])
 
 
@@ -104,10 +105,11 @@ def is_refinement(move: int) -> bool:
 # -- features -------------------------------------------------------------------------------------
 
 
-def closing_holes(balls: Word, free: Word, steps: bool) -> tuple[Word, Word, Word]:
+def closing_holes(balls: Word, steps: bool) -> tuple[Word, Word, Word]:
     """Return the holes that close a triad at once, if a ball could get there, and balls in rows.
 
-    With `steps` the third ball must come from a neighbouring hole, else from anywhere.
+    With `steps` the third ball must come from a neighbouring hole, else from anywhere. Holes may
+    not be free.
     """
     immediate, wanted, rows = word(0), word(0), word(0)
     rest = balls
@@ -121,7 +123,7 @@ def closing_holes(balls: Word, free: Word, steps: bool) -> tuple[Word, Word, Wor
             third = COMPLETES[a * HOLES + b]
             if third & balls:
                 rows |= third & balls | bit(a) | bit(b)
-            third &= free
+            third &= ~balls
             wanted |= third
             if not steps:
                 continue
@@ -134,6 +136,28 @@ def closing_holes(balls: Word, free: Word, steps: bool) -> tuple[Word, Word, Wor
     if rows:
         immediate = _not_lengthening(immediate, balls)
     return immediate, wanted & ~immediate, rows
+
+
+def _remember(balls: Word, steps: bool, facts: Floats) -> int:
+    """Return where `facts` has `closing_holes`, which are the same in very many positions.
+
+    Behind them is how many triads pass through the holes of these balls.
+    """
+    key = word(balls << word(1) | word(1 if steps else 0))
+    at = 3 * COUNT + _ENTRY * number(word(key * word(_MIXER)) >> word(64 - _KEPT_BITS))
+    if facts[at] != number(key):
+        immediate, wanted, rows = closing_holes(balls, steps)
+        facts[at], facts[at + 1] = number(key), number(immediate)
+        facts[at + 2], facts[at + 3], facts[at + 4] = number(wanted), number(rows), 0.0
+        while balls:
+            facts[at + 4] += THROUGH[ctz(balls)]
+            balls = drop(balls)
+    return at
+
+
+def _kept(facts: Floats, at: int) -> Word:
+    """Return a set of holes that is kept as a number."""
+    return word(int(facts[at]))
 
 
 def _not_lengthening(holes: Word, balls: Word) -> Word:
@@ -149,19 +173,21 @@ def _not_lengthening(holes: Word, balls: Word) -> Word:
 def _count_steps(balls: Word, free: Word, rows: Word, facts: Floats, at: int) -> Word:
     """Count steps, balls without one, and balls that can leave a row; return the holes in reach."""
     reach = word(0)
+    count, shut_in, swings = 0, 0, 0
     rest = balls
     while rest:
         ball = ctz(rest)
         rest = drop(rest)
         open_holes = rules.NEAR[ball] & free
         reach |= open_holes
-        steps = popcount(open_holes)
-        facts[at + _MOVES] += steps
-        facts[at + _HOLES] += THROUGH[ball]
-        if steps == 0:
-            facts[at + _SHUT_IN] += 1
+        count += popcount(open_holes)
+        if not open_holes:
+            shut_in += 1
         elif rows & bit(ball):
-            facts[at + _SWINGS] += 1
+            swings += 1
+    facts[at + _MOVES] = count
+    facts[at + _SHUT_IN] = shut_in
+    facts[at + _SWINGS] = swings
     return reach
 
 
@@ -170,8 +196,11 @@ def _describe(
 ) -> tuple[Word, Word]:
     """Write the features of one player's own balls; return closing holes, and those in reach."""
     jumps = steps and rules.may_jump(balls)
-    immediate, wanted, rows = closing_holes(balls, free, steps and not jumps)
+    known = _remember(balls, steps and not jumps, facts)
+    immediate, wanted = _kept(facts, known + 1) & free, _kept(facts, known + 2) & free
+    rows = _kept(facts, known + 3)
     reach = _count_steps(balls, free, rows, facts, at)
+    facts[at + _HOLES] = facts[known + 4]
     ways = popcount(immediate)
     place = _CLOSE_NOW if turn == 0 else _CLOSE_NEXT if turn == 1 else _CLOSE_LATER
     for more in range(turn + 1):
@@ -255,6 +284,7 @@ EVALUATION = PlayerEvaluation(
     FEATURES=FEATURES,
     PHASES=PHASES,
     player_features=player_features,
+    KEPT=_ENTRY << _KEPT_BITS,
     is_refinement=is_refinement,
     STARTS=STARTS,
     rank=rank,

@@ -10,7 +10,7 @@ import { TEXTBOOK } from "./tree.js";
  * The weights of an evaluation of the player to move, in thousandths of a logit, the network that helps to judge, if there is one, what steers the search, and the weights of named opponents.
  * @typedef {{weights: number[], network: string, steering: {margin: number, nullDepth: number, lateFrom: number, reduce: number, singularFrom: number}, styles: Record<string, number[]>}} ScoreFacts
  * The weights of an evaluation of every player, in logits, phase by phase.
- * @typedef {{features: number, weights: number[]}} PlayerFacts
+ * @typedef {{features: number, kept: number, weights: number[]}} PlayerFacts
  * How many positions a level looks at, to which depth, how many of a hundred moves a glance overlooks, and whether it asks a solver.
  * @typedef {{nodes: number, depth: number, overlooks: number, exact: boolean}} Level
  * What an engine must know of a game besides its kernels; `search/engine_facts.py` writes it.

@@ -40,7 +40,7 @@ export class Tree {
     this._rows = kernels.words(fields);
     this._ctx = kernels.rows(game.ctx.view);
     this._settings = kernels.floats(k.SETTINGS + weights.length);
-    this._facts = kernels.floats(k.PLAYERS * this._features);
+    this._facts = kernels.floats(k.PLAYERS * this._features + (player?.kept ?? 0));
     this._tree = kernels.numbers(room * k.NODE);
     this._worth = kernels.floats(room * k.WORTH);
     this._path = kernels.numbers(k.DEEP + 2);
