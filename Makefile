@@ -19,7 +19,7 @@ test test-slow coverage mutants: export PYTHONDONTWRITEBYTECODE :=
 play: $(VENV)/.installed  ## install, start the server, open the page
 	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
 
-test: $(VENV)/.installed-dev  ## everything that must hold
+test: $(VENV)/.installed-dev  ## run everything that must hold
 	@$(MAKE) --no-print-directory -j3 lint scripts browser
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(TESTS)
 
@@ -63,36 +63,36 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-test-slow: $(VENV)/.installed-dev  ## hundreds of thousands of positions against the slow referee
+test-slow: $(VENV)/.installed-dev  ## the slow tests: hundreds of thousands of positions against the slow referee
 	$(BIN)/python -m pytest -n auto -m slow tests
 
-coverage: $(VENV)/.installed-dev  ## how much of the pure layers the tests run; fails below the floor in pyproject.toml
+coverage: $(VENV)/.installed-dev  ## measure the coverage of the pure layers; fails below the floor in pyproject.toml
 	$(BIN)/coverage run -m pytest -q -m "not slow" $(PURE)
 	$(BIN)/coverage report
 
-mutants: $(VENV)/.installed-dev  ## change the rules in every place, and see whether tests notice; takes an hour of a core
+mutants: $(VENV)/.installed-dev  ## change the rules in every place and check that tests notice; takes an hour of a core
 	$(BIN)/python tools/mutants.py
 
-test-research: $(VENV)/.installed-research  ## the recipes, with the large libraries that they are for
+test-research: $(VENV)/.installed-research  ## test the recipes, with their large libraries
 	$(BIN)/python -m pytest -m slow tests/recipes
 
 wasm: $(VENV)/.installed-dev  ## build the WebAssembly modules whose sources have changed
 	$(BIN)/brettwerk build-wasm
 	PYTHONPATH=examples/breakthrough $(BIN)/brettwerk build-wasm brettwerk_breakthrough.definition:GAME
 
-bench: $(VENV)/.installed  ## how fast the games are here
+bench: $(VENV)/.installed  ## measure how fast the games are
 	$(BIN)/brettwerk bench
 
 docs: $(VENV)/.installed-dev  ## build the documentation site in build/docs
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
 
-release-check: $(VENV)/.installed-dev docs  ## whether this tree can be released: versions, archives, installs, docs
+release-check: $(VENV)/.installed-dev docs  ## check that this tree can be released: versions, archives, installs, docs
 	$(BIN)/python tools/release_check.py
 
-licences: $(VENV)/.installed  ## what the package needs, with versions and licences
+licences: $(VENV)/.installed  ## list what the package needs, with versions and licences
 	$(BIN)/python tools/licences.py
 
-pictures: $(VENV)/.installed-dev  ## draw the pictures of README and docs, and count for docs/research, anew
+pictures: $(VENV)/.installed-dev  ## draw the pictures of README and docs, and count for docs/research, again
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/research.py
 

@@ -41,7 +41,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)]*)?\)")
 
 
 def rewrite_links(text: str, page: Path) -> str:
-    """Let links of a page that leave the site lead to its copy, or be words."""
+    """Rewrite links that leave the site: to the site's copy of a page, otherwise to plain text."""
 
     def rewritten(match: re.Match[str]) -> str:
         label, target, anchor = match[1], match[2], match[3] or ""

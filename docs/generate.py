@@ -41,7 +41,7 @@ JSON Schema of everything that the [referee](../referee.md), the [analyst](../en
 
 
 def main() -> None:
-    """Write all pages, and remove those that there are no more."""
+    """Write all pages, and remove obsolete ones."""
     made = schemas()
     for language in LANGUAGES:
         for page in pages():
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file at once, unless it is there: another build may be reading it."""
+    """Write a file atomically, unless it is unchanged: another build may be reading it."""
     if file.exists() and file.read_text("utf-8") == text:
         return
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
     python examples/engine_against_random.py katarenga --games 4 --level 5
 
-Who begins changes from game to game.
+The computer player changes seats from game to game.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from brettwerk.search import choose
 
 
 def play(name: str, games: int, level: int, seed: int = 0) -> float:
-    """So many games; what the computer player got on average."""
+    """Play games and return the mean return of the computer player."""
     env: Any = make_env(name)
     rng = np.random.default_rng(seed)
     total = 0.0
     for number in range(games):
         env.reset()
         ours = env.possible_agents[number % len(env.possible_agents)]
-        turn: list[int] = []  # what is left of a turn of several actions
+        turn: list[int] = []  # the remaining actions of a turn
         for agent in env.agent_iter():
             observation, reward, terminated, truncated, _ = env.last()
             if agent == ours:

@@ -2,11 +2,11 @@
 
     python examples/learn_bedraengnis.py --plot progress.svg
 
-It needs nothing but NumPy (and matplotlib for the plot), and takes a few minutes. The player is
-the network with a search of 192 simulations, four times that of training; the network's bare first
-choice is shown beside it. Perfect means: whichever colour it plays, and whatever the other does, it
-never gives away a position that is won. That is checked against the exact solution, which it never
-sees.
+It needs only NumPy (and matplotlib for the plot), and takes a few minutes. The player is the
+network with a search of 192 simulations, four times as many as in training; the network's first
+choice without a search is reported, too. The player is perfect if it never gives away a won
+position, whichever colour it plays and whatever the opponent does. That is checked against the
+exact solution, which it never sees.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ROUNDS, STEPS = 3, 60  # of self-play between reports, and of learning after eac
 
 
 class Report(NamedTuple):
-    """Shares of won positions that are given away, by seconds of learning."""
+    """The shares of won positions that are given away after some seconds of learning."""
 
     seconds: float
     bare: float
@@ -75,7 +75,7 @@ class Network:
         return x, h1, h2, policy, np.tanh(h2 @ wv + bv)
 
     def __call__(self, planes: Array) -> tuple[Array, Array]:
-        """The policy, and the values of the player to move and of the other.
+        """Return the policy, and the values for the player to move and the other.
 
         The weights are averaged over the last steps, which is steadier than any of them.
         """
@@ -83,7 +83,7 @@ class Network:
         return policy, np.concatenate([value, -value], axis=1)
 
     def learn(self, batch: Examples) -> float:
-        """One step of Adam; the loss before it."""
+        """Make one step of Adam; return the loss before it."""
         x, h1, h2, policy, value = self._forward(self.weights, batch.observation)
         target = batch.values[:, :1]
         loss = -(batch.policy * np.log(policy + 1e-9)).sum(axis=1) + ((value - target) ** 2)[:, 0]
@@ -109,14 +109,14 @@ class Network:
 
 
 class Player:
-    """Chooses for many games at once: the network's first choice, or what a search tries most."""
+    """Chooses for many games at once: the network's first choice, or what a search visits most."""
 
     def __init__(self, env: Environment, network: Network, simulations: int) -> None:
         self._env, self._network = env, network
         self._search = BatchTreeSearch(env, TREES, simulations) if simulations else None
 
     def choose(self, nodes: list[Node]) -> list[int]:
-        """An action for each."""
+        """Return an action for each game."""
         if self._search is None:
             return self._first_choices(nodes)
         found: list[int] = []
@@ -136,7 +136,7 @@ class Player:
 
 
 def winning_actions(env: Environment, node: Node) -> set[int]:
-    """What wins here, by the exact solution."""
+    """Return the winning actions, by the exact solution."""
     position = env.position(node.row, node.past)
     found: Any = solve(position)
     return {env.encoding.actions_of(position, move.code)[0] for move in found.winning}
@@ -150,7 +150,7 @@ class Examiner:
         self._winning: dict[bytes, set[int]] = {}
 
     def faults(self, player: Player) -> float:
-        """The share of won positions that the player gives away."""
+        """Return the share of won positions that the player gives away."""
         given_away, asked = 0, 0
         for colour in range(2):
             layer = [self._env.begin()]
@@ -168,7 +168,7 @@ class Examiner:
 
     @staticmethod
     def _still_going(layer: list[Node]) -> list[Node]:
-        """Each position once, without those in which the game has ended."""
+        """Return each position once, without those in which the game has ended."""
         return list({node.row.tobytes(): node for node in layer if not node.code}.values())
 
     def _wins(self, node: Node) -> set[int]:
@@ -181,7 +181,7 @@ class Examiner:
 def train(
     board: str, seconds: float, seed: int = 1, games: int = 64, simulations: int = 48
 ) -> tuple[Network, list[Report], bool]:
-    """The network, how it went, and whether it came to play perfectly."""
+    """Learn; return the network, its reports, and whether it plays perfectly."""
     env = environment("bedraengnis", [{"board": board}])
     rng = np.random.default_rng(seed)
     network = Network(int(np.prod(env.shape)), env.encoding.num_actions, rng)
@@ -203,14 +203,14 @@ def train(
 
 
 def mixed(memory: deque[Examples], rng: np.random.Generator, size: int = 512) -> Examples:
-    """Random positions of several rounds."""
+    """Return random positions of several rounds."""
     parts = [memory[i] for i in rng.integers(len(memory), size=16)]
     everything = joined(parts)
     return everything.at(rng.integers(len(everything.values), size=size))
 
 
 def plot(reports: list[Report], file: Path) -> None:
-    """How the share of won positions that are given away went down."""
+    """Plot how the share of won positions that are given away falls."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6, 3.5), layout="constrained")
@@ -225,7 +225,7 @@ def plot(reports: list[Report], file: Path) -> None:
 
 
 def measured(network: Network) -> dict[str, Any]:
-    """How good the first choices of the network are: against random play, and on all boards."""
+    """Measure the network's first choices against random play, and on all boards."""
     from brettwerk.research.agents import summary  # which needs Gymnasium
 
     def first_choices(planes: Array, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> Any:
@@ -238,7 +238,7 @@ def main() -> None:
     """Read the command line and learn."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--board", default="1a0", help="the tableau, such as 3b1")
-    parser.add_argument("--seconds", type=float, default=600, help="at most so long")
+    parser.add_argument("--seconds", type=float, default=600, help="stop after this time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plot", type=Path, help="write the progress as a picture")
     parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")

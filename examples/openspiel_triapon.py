@@ -18,7 +18,7 @@ import brettwerk.research.openspiel  # registers the games  # noqa: F401
 def play(
     game_string: str, simulations: int, seed: int = 0, longest: int | None = None
 ) -> list[float]:
-    """One game (or its first actions): player 0 searches, the others play at random."""
+    """Play a game (or its first actions): player 0 searches, the others play at random."""
     game = pyspiel.load_game(game_string)
     rng = np.random.RandomState(seed)
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=rng)

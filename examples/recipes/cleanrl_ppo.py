@@ -4,12 +4,11 @@
     python examples/recipes/cleanrl_ppo.py triapon --steps 200000
 
 The environment steps all games in one compiled call, opponents included; observations go to torch
-without a copy. Masks keep the policy to legal actions. The opponent is random play; with
-`--self-play` it is the agent itself. `--train-boards` draws the board of each game from those that
-`brettwerk regret` has for training, so that the agent can be asked about boards it has not seen.
-From time to time the agent, playing its first choices, is measured against random play: the
-learning curve. `--json` tells it at the end with the final result and, for a game that is solved,
-the regret.
+without a copy. Masks restrict the policy to legal actions. The opponent plays at random; with
+`--self-play` it is the agent itself. `--train-boards` draws the board of each game from the
+training boards of `brettwerk regret`, so that the agent can be tested on boards it has not seen.
+The learning curve measures the agent's first choices against random play from time to time.
+`--json` prints it at the end, with the final result and, for solved games, the regret.
 """
 
 from __future__ import annotations
