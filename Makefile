@@ -14,26 +14,30 @@ PURE := $(addprefix tests/,boards cli/test_saves.py games kernels/test_against_s
 # Tests start many processes: modules are compiled once, also where the environment says otherwise.
 test test-slow coverage mutants: export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test lint lint-style lint-types lint-layers format test-slow coverage mutants wasm bench docs pictures release-check licences browser scripts types clean
+.PHONY: play test tests lint lint-style lint-types lint-layers format test-slow coverage mutants wasm bench docs pictures release-check licences browser typescript scripts types clean
 
 play: $(VENV)/.installed  ## install, start the server, open the page
 	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
 
-test: $(VENV)/.installed-dev  ## run everything that must hold
-	@$(MAKE) --no-print-directory -j3 lint scripts browser
+test:  ## run everything that must hold
+	@$(MAKE) --no-print-directory -j3 $(VENV)/.installed-dev browser typescript
+	@$(MAKE) --no-print-directory -j3 tests lint scripts
+
+tests: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(TESTS)
 
+# These say nothing unless something is wrong: they run beside the tests.
 lint: lint-style lint-types lint-layers
 
 lint-style: $(VENV)/.installed-dev
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
 
 lint-types: $(VENV)/.installed-dev
-	$(BIN)/mypy
+	@$(BIN)/mypy --no-error-summary
 
 lint-layers: $(VENV)/.installed-dev
-	$(BIN)/lint-imports
+	@$(BIN)/lint-imports >$(VENV)/layers.txt || { cat $(VENV)/layers.txt; exit 1; }
 
 # The browser tests drive the system's Chromium; without one they are skipped, and the end of the run says so.
 # Debian has one without windows, which needs half the time.
@@ -45,15 +49,19 @@ browser:
 	else echo "There is no Chromium here: THE BROWSER TESTS WILL BE SKIPPED. BRETTWERK_INSTALL_BROWSER=1 installs it, as root on Debian."; fi
 
 # The scripts of the page are checked by their JSDoc types if npm is installed.
-scripts: $(VENV)/bin/python
-	@if ! command -v npm >/dev/null; then \
-		echo "There is no npm here: THE TYPES OF THE SCRIPTS ARE NOT CHECKED."; \
-	elif ! { test -x $(VENV)/node_modules/.bin/tsc || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5 >/dev/null; }; then \
-		echo "npm cannot install TypeScript here: THE TYPES OF THE SCRIPTS ARE NOT CHECKED."; \
-	else for folder in web web/worker; do \
-			$(VENV)/node_modules/.bin/tsc -p src/brettwerk/$$folder/jsconfig.json --incremental \
+TSC := $(VENV)/node_modules/.bin/tsc
+
+typescript: $(VENV)/bin/python
+	@test -x $(TSC) || ! command -v npm >/dev/null || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5 >/dev/null || true
+
+scripts: typescript
+	@if test -x $(TSC); then \
+		for folder in web web/worker; do \
+			$(TSC) -p src/brettwerk/$$folder/jsconfig.json --incremental \
 				--tsBuildInfoFile "$(CURDIR)/$(VENV)/$$(basename $$folder).tsbuildinfo" || exit; \
 		done; \
+	else \
+		echo "There is no TypeScript here (npm installs it): THE TYPES OF THE SCRIPTS ARE NOT CHECKED."; \
 	fi
 
 types: $(VENV)/.installed-dev  ## write the types of the scripts' messages; a test fails when they are stale
