@@ -43,7 +43,7 @@ def split_command(command: str) -> list[str]:
 
 
 class Program:
-    """A running program; threads read its output, so that waiting can time out.
+    """A running program; threads write and read its lines, so that waiting can time out.
 
     `on_stderr` gets each line that it writes to standard error; the last ones are kept in any case.
     """
@@ -63,6 +63,7 @@ class Program:
             reason = getattr(fault, "strerror", None) or fault
             command_text = truncate(shlex.join(command))
             raise ProgramError("arena-no-start", command=command_text, reason=reason) from fault
+        self._requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._answers: queue.Queue[bytes] = queue.Queue(maxsize=1000)
         self._last_id = 0
         self._owed = 0  # answers that are no longer awaited
@@ -71,6 +72,15 @@ class Program:
             _read(self._process.stdout, self._put, MAX_ANSWER_BYTES),
             _read(self._process.stderr, self._keep(on_stderr), 10_000),
         ]
+        self._writer = _started(self._write)
+
+    def _write(self) -> None:
+        """Write requests as the program reads them; an empty one closes its input."""
+        assert self._process.stdin
+        with suppress(OSError), self._process.stdin as stdin:
+            while request := self._requests.get():
+                stdin.write(request)
+                stdin.flush()
 
     def _put(self, line: bytes) -> None:
         """Queue a line, and an empty one when the program exits."""
@@ -100,9 +110,7 @@ class Program:
         self._discard_output()
         self._last_id += 1
         try:
-            assert self._process.stdin
-            self._process.stdin.write(msgspec.json.encode({**request, "id": self._last_id}) + b"\n")
-            self._process.stdin.flush()
+            self._requests.put(msgspec.json.encode({**request, "id": self._last_id}) + b"\n")
             if stop:
                 stop.when_asked(self._stop_waiting)
             answer = self._next(until)
@@ -111,8 +119,6 @@ class Program:
         except queue.Empty:
             self._owed += 1
             raise ProgramError("arena-too-late", seconds=f"{timeout:g}") from None
-        except OSError:
-            answer = b""
         if answer is _STOPPED:
             self._owed += 1
             raise ProgramError("arena-stopped")
@@ -159,16 +165,14 @@ class Program:
 
     def close(self) -> None:
         """Close the program's input, which asks it to exit; kill it if it does not."""
-        with suppress(OSError):
-            assert self._process.stdin
-            self._process.stdin.close()
+        self._requests.put(b"")
         try:
             self._process.wait(EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        for reader in self._readers:
-            reader.join(EXIT_TIMEOUT)
+        for thread in (self._writer, *self._readers):
+            thread.join(EXIT_TIMEOUT)
 
 
 def _read(source: IO[bytes] | None, put: Callable[[bytes], None], longest: int) -> threading.Thread:
@@ -181,7 +185,11 @@ def _read(source: IO[bytes] | None, put: Callable[[bytes], None], longest: int) 
                 put(line)
         put(b"")
 
-    thread = threading.Thread(target=run, daemon=True)
+    return _started(run)
+
+
+def _started(work: Callable[[], None]) -> threading.Thread:
+    thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread
 

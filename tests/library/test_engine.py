@@ -7,6 +7,7 @@ import math
 import shlex
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 import brettwerk
 from arena.programs import program
+from brettwerk.programs import Program
 from brettwerk.search.report import LARGEST, Stop
 
 ANALYST = [sys.executable, "-m", "brettwerk", "analyse", "--json"]
@@ -172,6 +174,23 @@ def test_an_analysis_by_a_program_is_left_at_once_and_its_late_answer_is_ignored
             stream.result()
         for _ in range(2):
             assert str(engine.choose("bedraengnis", nodes=10)) == "d1"
+
+
+def test_a_program_that_does_not_read_is_too_late_however_much_it_is_asked() -> None:
+    """A pipe holds 64 kB, after which writing waits for the reader."""
+    late = []
+    with closing(Program([sys.executable, "-c", "import time; time.sleep(600)"])) as program:
+
+        def ask() -> None:
+            for _ in range(20):
+                with pytest.raises(brettwerk.ProgramError, match="did not answer") as fault:
+                    program.ask({"position": "x" * 10_000}, 0.01)
+                late.append(fault)
+
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        asking.join(60)
+    assert len(late) == 20
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
@@ -13,14 +14,18 @@ from prometheus_client import REGISTRY
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from brettwerk.core.game import Move, Position
 from brettwerk.server.http.bans import BanList
 from brettwerk.server.http.connection import BANNED, UNKNOWN
+from brettwerk.server.jobs.pool import MOVES
 from brettwerk.server.play import administration as watch
 from brettwerk.server.play.seat_keys import hashed
 from brettwerk.server.settings import Settings
 from brettwerk.server.storage.administration import Administration
 from brettwerk.server.storage.engine import make_engine
-from server.helpers import FRIEND, HERE, make, running
+from server import helpers
+from server.glance import at_random
+from server.helpers import COMPUTER, FRIEND, HERE, make, running
 from services import postgresql
 
 Work = Callable[[Administration], Coroutine[Any, Any, Any]]
@@ -133,6 +138,30 @@ def test_a_game_that_is_deleted_is_gone_for_those_who_look_at_it(database: str) 
             assert closed.value.code == UNKNOWN
             assert client.get(f"/api/games/{game.id}").status_code == 404
             assert elsewhere.act("name", "Ada")["t"] == "done"
+
+
+def test_no_computer_thinks_again_about_a_game_that_is_deleted(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = list[int]()
+    go_on = Event()
+
+    def choose(position: Position, level: int, seed: int) -> Move:
+        begun.append(seed)
+        go_on.wait(20)
+        return at_random(position, level, seed)
+
+    monkeypatch.setattr(helpers, "at_random", choose)
+    with running(database) as client:
+        game = make(client, "drei", COMPUTER, HERE, begins=0)
+        eventually(lambda: bool(begun))
+        assert administer(database, lambda found: found.delete([game.id])) == 1
+        registry = client.app.state.registry  # type: ignore[attr-defined]
+        eventually(lambda: game.id not in registry.sessions)
+        assert registry.pool.load(*MOVES) == 1
+        go_on.set()
+        eventually(lambda: registry.pool.load(*MOVES) == 0)
+    assert len(begun) == 1
 
 
 def test_a_key_that_an_administrator_replaces_works_at_once(database: str) -> None:

@@ -71,6 +71,7 @@ class AdministrationWatch:
             session.flag_timer = None
         if session.thinking:
             session.thinking.cancel()
+            session.thinking = None  # so that it does not begin again
         for listener in tuple(session.listeners):
             listener.hang_up(UNKNOWN)
         if session.id in self._registry.sessions:
