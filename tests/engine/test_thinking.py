@@ -18,7 +18,7 @@ from brettwerk.core.game import Game, Position
 from brettwerk.core.registry import definition
 from brettwerk.kernels.choice import NUMBA, WASM
 from brettwerk.kernels.wasm_file import module_file
-from brettwerk.puzzles.attempt import tried
+from brettwerk.puzzles.attempt import check_attempt
 from brettwerk.puzzles.puzzle import shipped
 from brettwerk.records import Record
 from brettwerk.search import Exact, analyse, choose, mcts_kernels, memory_layout, objectives
@@ -168,7 +168,7 @@ def attempts(name: str, count: int) -> Iterator[Case]:
     for puzzle in islice(shipped(name).puzzles, 0, None, max(1, 120 // count)):
         wrong = next(m.text for m in puzzle.start.moves if m.text != puzzle.solution[0])
         for moves in ([puzzle.solution[0]], [wrong]):
-            verdict = tried(puzzle, moves)
+            verdict = check_attempt(puzzle, moves)
             goal = {
                 "kind": puzzle.goal.kind,
                 "plies": puzzle.goal.plies,

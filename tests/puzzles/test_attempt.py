@@ -6,7 +6,7 @@ import pytest
 
 import brettwerk
 from brettwerk.i18n import LANGUAGES
-from brettwerk.puzzles.attempt import Verdict, tried
+from brettwerk.puzzles.attempt import Verdict, check_attempt
 from brettwerk.puzzles.describe import verdict_words
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.puzzle import Puzzle, shipped
@@ -36,7 +36,7 @@ def test_the_solution_is_right_to_its_end(name: str) -> None:
         moves: list[str] = []
         while True:
             moves.append(puzzle.solution[len(moves)])
-            verdict = tried(puzzle, moves)
+            verdict = check_attempt(puzzle, moves)
             assert verdict.right
             assert verdict.known
             moves += verdict.moves
@@ -56,7 +56,7 @@ def test_every_other_first_move_is_refuted(name: str) -> None:
         tree = SolutionTree(Prover(puzzle.start.game), puzzle.goal, puzzle.start)
         wrong = [move.text for move in puzzle.start.moves if move.text != puzzle.solution[0]]
         for text in wrong[:4]:
-            verdict = tried(puzzle, [text])
+            verdict = check_attempt(puzzle, [text])
             assert not verdict.right
             assert not verdict.done
             moves = [text, *verdict.moves]
@@ -91,17 +91,17 @@ def test_another_way_to_the_goal_is_right_too() -> None:
     good = [move.text for move in tree.good(here, 1)]
     others = [text for text in good if text != last]
     for text in others:
-        assert tried(puzzle, [first, reply, text]) == Verdict(True, done=True)
+        assert check_attempt(puzzle, [first, reply, text]) == Verdict(True, done=True)
     wrong = next(move.text for move in here.moves if move.text not in good)
-    assert not tried(puzzle, [first, reply, wrong]).right
+    assert not check_attempt(puzzle, [first, reply, wrong]).right
 
 
 def test_what_cannot_be_proven_in_time_is_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from brettwerk.puzzles import attempt as check_attempt
+    from brettwerk.puzzles import attempt
 
-    monkeypatch.setattr(check_attempt, "NODES", 1)
+    monkeypatch.setattr(attempt, "NODES", 1)
     puzzle = shipped("abalone").puzzles[-1]
     wrong = next(move.text for move in puzzle.start.moves if move.text != puzzle.solution[0])
-    verdict = tried(puzzle, [wrong])
+    verdict = check_attempt(puzzle, [wrong])
     assert not verdict.right
     assert not verdict.known

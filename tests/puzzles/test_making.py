@@ -12,7 +12,7 @@ import brettwerk
 from brettwerk.puzzles.check import check
 from brettwerk.puzzles.daily import daily
 from brettwerk.puzzles.difficulty import GRADES, Facts, grade_of
-from brettwerk.puzzles.generate import BadPuzzles, grow, read_growing
+from brettwerk.puzzles.generate import BadPuzzles, grow, read_unfinished
 from brettwerk.puzzles.puzzle import shipped
 from brettwerk.puzzles.selection import FIRST, pick
 from brettwerk.puzzles.similarity import difference, images, picture
@@ -35,11 +35,11 @@ def test_what_was_made_goes_on_after_an_interruption(grown: Path, tmp_path: Path
     path.write_bytes(whole[: len(whole) - 20])  # in the middle of the last line
     again = list(islice(grow(path, GAME, 7), 5))
     assert path.read_bytes() == whole
-    assert again == read_growing(grown)
+    assert again == read_unfinished(grown)
 
 
 def test_all_that_is_made_can_be_proven(grown: Path) -> None:
-    puzzles = [puzzle for played in read_growing(grown) for puzzle in played.puzzles]
+    puzzles = [puzzle for played in read_unfinished(grown) for puzzle in played.puzzles]
     assert len(puzzles) >= 3
     for puzzle in puzzles:
         check(puzzle)
@@ -47,7 +47,7 @@ def test_all_that_is_made_can_be_proven(grown: Path) -> None:
 
 def test_puzzles_of_one_game_are_not_from_the_same_moment(grown: Path) -> None:
     gap = source_of(GAME).gap
-    for played in read_growing(grown):
+    for played in read_unfinished(grown):
         plies = [puzzle.origin.ply for puzzle in played.puzzles]
         assert all(later - before >= gap for before, later in pairwise(plies))
 
@@ -69,7 +69,7 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
 def test_what_one_move_decides_is_found_though_the_game_goes_on(game: str) -> None:
     one_move = [puzzle for puzzle in shipped(game).puzzles if puzzle.is_one_move]
     for puzzle in one_move[:3]:
-        found = source_of(game).seen_at_once(puzzle.start)
+        found = source_of(game).one_move_goals(puzzle.start)
         assert puzzle.solution[0] in [one.move.text for one in found]
 
 

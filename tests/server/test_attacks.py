@@ -13,7 +13,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from brettwerk.server.http import security
-from brettwerk.server.http.kept_pages import KeptPages
+from brettwerk.server.http.page_cache import PageCache
 from brettwerk.server.http.request import wanted_language
 from server.helpers import HERE, make, serving
 
@@ -82,7 +82,7 @@ def test_pages_are_rendered_once_for_each_language() -> None:
         status = 404 if request.url.path == "/gone" else 200
         return HTMLResponse(f"<p>{rendered[-1]}</p>" * 50, status)
 
-    kept = KeptPages()
+    kept = PageCache()
     routes = [Route("/", kept(handler)), Route("/gone", kept(handler))]
     with TestClient(Starlette(routes=routes)) as client:
         english = {"accept-language": "en"}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from brettwerk.server.http.budget import StudyBudget
-from brettwerk.server.http.loop_share import LoopShares, Measured, note_use
+from brettwerk.server.http.loop_share import LoopShares, MeasuredAwaitable, note_use
 from brettwerk.server.http.rate_limits import SharedLimits
 from brettwerk.server.settings import Limits
 from server.helpers import serving
@@ -102,7 +102,7 @@ def test_steps_are_measured_and_waiting_is_not() -> None:
         return "done"
 
     async def work() -> None:
-        assert await Measured(steps(), used.append) == "done"
+        assert await MeasuredAwaitable(steps(), used.append) == "done"
 
     asyncio.run(work())
     assert [round(seconds, 2) for seconds in used] == [0.01, 0.02]
@@ -124,7 +124,7 @@ def test_what_is_measured_can_be_cancelled_and_fails_as_itself() -> None:
 
     async def work() -> None:
         async def wait() -> None:
-            await Measured(waits(), lambda _: None)
+            await MeasuredAwaitable(waits(), lambda _: None)
 
         task = asyncio.create_task(wait())
         await asyncio.sleep(0)
@@ -132,7 +132,7 @@ def test_what_is_measured_can_be_cancelled_and_fails_as_itself() -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
         with pytest.raises(ValueError, match="no"):
-            await Measured(fails(), lambda _: None)
+            await MeasuredAwaitable(fails(), lambda _: None)
 
     asyncio.run(work())
     assert seen == ["cancelled"]

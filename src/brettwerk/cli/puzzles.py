@@ -20,7 +20,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
-    from brettwerk.puzzles.generate import Growing
+    from brettwerk.puzzles.generate import UnfinishedFile
     from brettwerk.puzzles.puzzle import Collection, Puzzle
 
 puzzles_app = App("puzzles")
@@ -39,12 +39,12 @@ def make(
     pick: Annotated[int, Option(min=5)] = 200,
 ) -> None:
     """Let computers play, and keep the positions in which exactly one move reaches a goal."""
-    from brettwerk.puzzles.generate import Growing
+    from brettwerk.puzzles.generate import UnfinishedFile
 
     name, t = resolve_name(game), translator()
     path = file or Path(f"{name}.growing")
     try:
-        games, found = _grow(path, Growing(name, seed, one_move), count)
+        games, found = _grow(path, UnfinishedFile(name, seed, one_move), count)
     except KeyboardInterrupt:
         print(t("puzzles-interrupted", file=path), file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
@@ -58,36 +58,34 @@ def make(
     print(told)
 
 
-def _grow(path: Path, begun: "Growing", count: int) -> "tuple[int, list[Puzzle]]":
+def _grow(path: Path, begun: "UnfinishedFile", count: int) -> "tuple[int, list[Puzzle]]":
     """Play until there are this many distinct puzzles; return the number of games and them."""
     from brettwerk.puzzles.generate import grow
-    from brettwerk.puzzles.selection import Unlike
+    from brettwerk.puzzles.selection import DistinctPuzzles
     from brettwerk.puzzles.source import source_of
 
-    unlike, games = Unlike(source_of(begun.game)), 0
+    distinct, games = DistinctPuzzles(source_of(begun.game)), 0
     with progress_bar() as bar:
         task = bar.add_task(begun.game, total=count)
         for played in grow(path, begun.game, begun.seed, one_move=begun.one_move):
             games += 1
             for puzzle in played.puzzles:
-                unlike.add(puzzle)
-            bar.update(task, completed=len(unlike.puzzles))
-            if len(unlike.puzzles) >= count:
+                distinct.add(puzzle)
+            bar.update(task, completed=len(distinct.puzzles))
+            if len(distinct.puzzles) >= count:
                 break
-    return games, unlike.puzzles
+    return games, distinct.puzzles
 
 
 def _earlier(file: Path) -> "list[Puzzle]":
     """Return the puzzles of another file, those of an earlier edition if they are good enough."""
-    from brettwerk.puzzles.generate import made_again, read_growing
+    from brettwerk.puzzles.generate import read_unfinished, regraded
 
     if file.read_bytes().startswith(b'{"type":"growing"'):
-        return [puzzle for played in read_growing(file) for puzzle in played.puzzles]
+        return [puzzle for played in read_unfinished(file) for puzzle in played.puzzles]
     with progress_bar() as bar:
         puzzles = [p for c in _collections(None, file) for p in c.puzzles]
-        return [
-            found for p in bar.track(puzzles, description=str(file)) if (found := made_again(p))
-        ]
+        return [found for p in bar.track(puzzles, description=str(file)) if (found := regraded(p))]
 
 
 def _ship(

@@ -28,7 +28,7 @@ class Verdict(msgspec.Struct, frozen=True):
     known: bool = True
 
 
-def tried(puzzle: Puzzle, moves: Sequence[str]) -> Verdict:
+def check_attempt(puzzle: Puzzle, moves: Sequence[str]) -> Verdict:
     """Return the verdict on the last of these legal moves, which is the player's."""
     position = puzzle.start
     for text in moves:

@@ -10,7 +10,7 @@ from brettwerk.core.game import Position
 from brettwerk.errors import BrettwerkError, IllegalMove, InvalidMove
 from brettwerk.puzzles.goals import BEYOND, KINDS
 from brettwerk.puzzles.puzzle import MOST_OF_A_GAME, Collection, Puzzle, id_of
-from brettwerk.puzzles.selection import Unlike
+from brettwerk.puzzles.selection import DistinctPuzzles
 from brettwerk.puzzles.solution_tree import SolutionTree
 from brettwerk.puzzles.source import source_of
 from brettwerk.search.prover import NODES, Prover, TooHard
@@ -89,7 +89,7 @@ def _prove(tree: SolutionTree, puzzle: Puzzle) -> None:
 def check_together(collection: Collection) -> Iterator[Fault]:
     """Yield faults of the collection: a wrong order, similar puzzles, too many from one game."""
     source = source_of(collection.made.game)
-    seen = Unlike(source)
+    seen = DistinctPuzzles(source)
     before: tuple[bool, float, str] | None = None
     plies: dict[tuple[int, int], list[int]] = {}
     for puzzle in collection.puzzles:

@@ -33,7 +33,7 @@ class BadPuzzles(BrettwerkError):
     code = "bad-puzzles"
 
 
-class Growing(msgspec.Struct, frozen=True, tag="growing", omit_defaults=True):
+class UnfinishedFile(msgspec.Struct, frozen=True, tag="growing", omit_defaults=True):
     """The first line of an unfinished file: the game, the seed, whether of one move only."""
 
     game: str
@@ -41,7 +41,7 @@ class Growing(msgspec.Struct, frozen=True, tag="growing", omit_defaults=True):
     one_move: bool = False
 
 
-class Played(msgspec.Struct, frozen=True, tag="played"):
+class SearchedGame(msgspec.Struct, frozen=True, tag="played"):
     """A game that was searched for puzzles."""
 
     number: int
@@ -49,12 +49,12 @@ class Played(msgspec.Struct, frozen=True, tag="played"):
     puzzles: tuple[Puzzle, ...]
 
 
-def read_growing(path: Path, wanted: Growing | None = None) -> list[Played]:
+def read_unfinished(path: Path, wanted: UnfinishedFile | None = None) -> list[SearchedGame]:
     """Return the games in a file, without an incomplete last line."""
     lines = path.read_bytes().split(b"\n")[:-1]
     try:
-        first = msgspec.json.decode(lines[0], type=Growing)
-        games = [msgspec.json.decode(line, type=Played) for line in lines[1:]]
+        first = msgspec.json.decode(lines[0], type=UnfinishedFile)
+        games = [msgspec.json.decode(line, type=SearchedGame) for line in lines[1:]]
     except (IndexError, msgspec.DecodeError, UnicodeDecodeError):
         raise BadPuzzles("puzzles-file", file=str(path)) from None
     if wanted and first != wanted:
@@ -62,12 +62,12 @@ def read_growing(path: Path, wanted: Growing | None = None) -> list[Played]:
     return games
 
 
-def grow(path: Path, game: str, seed: int, *, one_move: bool = False) -> Iterator[Played]:
+def grow(path: Path, game: str, seed: int, *, one_move: bool = False) -> Iterator[SearchedGame]:
     """Yield the games in the file, then play more and append them, for as long as asked."""
-    begun = Growing(game, seed, one_move)
+    begun = UnfinishedFile(game, seed, one_move)
     if not path.exists() or not path.stat().st_size:
         path.write_bytes(msgspec.json.encode(begun) + b"\n")
-    games = read_growing(path, begun)
+    games = read_unfinished(path, begun)
     whole = msgspec.json.Encoder().encode_lines([begun, *games])
     if path.stat().st_size != len(whole):  # the last line was cut off
         path.write_bytes(whole)
@@ -76,14 +76,16 @@ def grow(path: Path, game: str, seed: int, *, one_move: bool = False) -> Iterato
     number = len(games)
     with path.open("ab") as file:
         while True:
-            found = look_through(source, seed, number, one_move=one_move)
+            found = search_game(source, seed, number, one_move=one_move)
             file.write(msgspec.json.encode(found) + b"\n")
             file.flush()
             yield found
             number += 1
 
 
-def look_through(source: PuzzleSource, seed: int, number: int, *, one_move: bool = False) -> Played:
+def search_game(
+    source: PuzzleSource, seed: int, number: int, *, one_move: bool = False
+) -> SearchedGame:
     """Play the game of this number and find its puzzles, two at most and none close together.
 
     In every third game one of them may take a single move; with `one_move` all do.
@@ -98,7 +100,7 @@ def look_through(source: PuzzleSource, seed: int, number: int, *, one_move: bool
         if ply - last < source.gap:
             continue
         seen = number % 3 or any(puzzle.is_one_move for puzzle in puzzles)
-        for found in (source.seen_at_once if one_move else source.find)(position):
+        for found in (source.one_move_goals if one_move else source.find)(position):
             if kinds and not one_move and found.goal.kind not in kinds:
                 continue
             puzzle = _puzzle(position, found, Origin(number, ply, levels, seed))
@@ -108,7 +110,7 @@ def look_through(source: PuzzleSource, seed: int, number: int, *, one_move: bool
                 break
         if len(puzzles) == MOST_OF_A_GAME:
             break
-    return Played(number, plies, tuple(puzzles))
+    return SearchedGame(number, plies, tuple(puzzles))
 
 
 def _puzzle(position: Position, found: Found, origin: Origin) -> Puzzle | None:
@@ -130,7 +132,7 @@ def _puzzle(position: Position, found: Found, origin: Origin) -> Puzzle | None:
     return Puzzle(id_of(text, found.goal), text, found.goal, moves, facts, origin)
 
 
-def made_again(puzzle: Puzzle) -> Puzzle | None:
+def regraded(puzzle: Puzzle) -> Puzzle | None:
     """Return a puzzle of an earlier version, graded anew; None if its proof no longer holds."""
     first = puzzle.start.move(puzzle.solution[0])
     if puzzle.goal.kind == "hold":

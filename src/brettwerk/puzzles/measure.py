@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from zlib import crc32
 
 from brettwerk.core.game import Move, Position
-from brettwerk.puzzles.attempt import tried
+from brettwerk.puzzles.attempt import check_attempt
 from brettwerk.puzzles.difficulty import GRADES
 from brettwerk.puzzles.goals import objective_of
 from brettwerk.puzzles.puzzle import Collection, Puzzle
@@ -26,7 +26,7 @@ def solved_by(puzzle: Puzzle, level: int, seed: int = 0) -> bool:
         moves.append(_attempt(puzzle, position, setting, len(moves), drawn).text)
         if moves[0] != puzzle.solution[0]:
             return False  # only one first move is right
-        verdict = tried(puzzle, moves)
+        verdict = check_attempt(puzzle, moves)
         if verdict.done or not verdict.right or not verdict.known:
             return verdict.done
         for text in (moves[-1], *verdict.moves):

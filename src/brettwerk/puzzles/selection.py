@@ -20,7 +20,7 @@ from brettwerk.version import __version__
 FIRST = 20  # puzzles of the first grade: those that a single move solves, then the easiest
 
 
-class Unlike:
+class DistinctPuzzles:
     """Puzzles of which no two are similar."""
 
     def __init__(self, source: PuzzleSource) -> None:
@@ -39,9 +39,9 @@ class Unlike:
         return True
 
 
-def unlike(puzzles: Iterable[Puzzle], source: PuzzleSource) -> list[Puzzle]:
+def distinct_puzzles(puzzles: Iterable[Puzzle], source: PuzzleSource) -> list[Puzzle]:
     """Return the puzzles without those that are similar to an earlier one."""
-    found = Unlike(source)
+    found = DistinctPuzzles(source)
     for puzzle in puzzles:
         found.add(puzzle)
     return found.puzzles
@@ -49,7 +49,7 @@ def unlike(puzzles: Iterable[Puzzle], source: PuzzleSource) -> list[Puzzle]:
 
 def pick(game: str, command: str, games: int, found: Sequence[Puzzle], count: int) -> Collection:
     """Return at most this many of the puzzles found, with their themes, the easiest first."""
-    distinct = few_of_a_game(unlike(found, source_of(game)))
+    distinct = limit_per_game(distinct_puzzles(found, source_of(game)))
     most = min(FIRST, count // 2)
     ordered = sorted(distinct, key=lambda puzzle: puzzle.order)
     one_move = _spread([puzzle for puzzle in ordered if puzzle.is_one_move], most)
@@ -70,7 +70,7 @@ def pick(game: str, command: str, games: int, found: Sequence[Puzzle], count: in
     return Collection(made, tuple(sorted(told, key=lambda puzzle: puzzle.order)))
 
 
-def few_of_a_game(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+def limit_per_game(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     """Return the puzzles, at most two from each game."""
     kept, counts = list[Puzzle](), Counter[tuple[int, int]]()
     for puzzle in puzzles:

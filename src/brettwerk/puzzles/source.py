@@ -23,7 +23,7 @@ class Found(NamedTuple):
     move: Move
 
 
-class PerGame(Generic[T]):
+class PerGameCache(Generic[T]):
     """Caches something made for a game, such as a solver, until another game is asked for."""
 
     def __init__(self, make: Callable[[Game], T]) -> None:
@@ -84,7 +84,7 @@ class PuzzleSource(PuzzlePart, ABC):
         """Return the game's own themes of a puzzle; `way` is its solution, position by position."""
         return ()
 
-    def seen_at_once(self, position: Position) -> Iterable[Found]:
+    def one_move_goals(self, position: Position) -> Iterable[Found]:
         """Yield the goal that a single move reaches, if exactly one does: to win, else to take."""
         winning = [move for move in position.moves if _wins(position, move)]
         taking = [move for move in position.moves if position.effects(move).taken]
@@ -109,7 +109,7 @@ class SolverSource(PuzzleSource):
         """Return the goal of the best of several winning moves."""
         return Goal("points", amount=worth)
 
-    def seen_at_once(self, position: Position) -> Iterable[Found]:
+    def one_move_goals(self, position: Position) -> Iterable[Found]:
         """Find what a single move decides, though the game may go on for a while."""
         return self.find(position)
 

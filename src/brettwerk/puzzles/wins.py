@@ -2,7 +2,7 @@
 
 from brettwerk.core.game import Position
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PerGame
+from brettwerk.puzzles.source import Found, PerGameCache
 from brettwerk.search.forced_win import soonest_win
 from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover, TooHard
@@ -13,7 +13,7 @@ class Wins:
 
     def __init__(self, plies: int, nodes: int) -> None:
         self.plies, self.nodes = plies, nodes
-        self._prover = PerGame(Prover)
+        self._prover = PerGameCache(Prover)
 
     def find(self, position: Position) -> Found | None:
         """Return the soonest win of the player to move, if only one first move is as quick."""

@@ -25,8 +25,8 @@ from brettwerk.server.http import drawings, pages, static_files
 from brettwerk.server.http.bans import BanGuard, BanList
 from brettwerk.server.http.budget import StudyBudget
 from brettwerk.server.http.connection import Connection
-from brettwerk.server.http.kept_files import KeptFiles
-from brettwerk.server.http.kept_pages import KeptPages
+from brettwerk.server.http.file_cache import FileCache
+from brettwerk.server.http.page_cache import PageCache
 from brettwerk.server.http.proxies import TrustedProxies
 from brettwerk.server.http.rate_limits import RateLimiter, SharedLimits
 from brettwerk.server.http.request_id import RequestId
@@ -77,7 +77,7 @@ def make_app(
     )
     state = app.state
     state.settings = settings
-    state.site, state.pool, state.files = None, None, KeptFiles()
+    state.site, state.pool, state.files = None, None, FileCache()
     state.commands = shared.add("commands", limits.messages_burst, limits.messages_per_second)
     client_messages = limits.client_messages_burst, limits.client_messages_per_second
     state.messages = RateLimiter("client_messages", *client_messages)
@@ -152,33 +152,33 @@ async def _lifespan(
 
 
 def _routes() -> list[Any]:
-    static, kept = f"/static/{static_files.digest()}", KeptPages()
+    static, cached = f"/static/{static_files.digest()}", PageCache()
     return [
-        Route("/", kept(play_pages.home)),
-        Route("/new/{game}", kept(play_pages.new)),
+        Route("/", cached(play_pages.home)),
+        Route("/new/{game}", cached(play_pages.new)),
         Route("/g/{game}", play_pages.play),
-        Route("/play/{game}", kept(play_pages.on_device)),
-        Route("/rules/{page}", kept(rules.rules)),
-        Route("/learn", kept(lessons.learn)),
-        Route("/progress", kept(progress.progress)),
-        Route("/learn/{game}", kept(lessons.learn_game)),
-        Route("/lessons/{game}", kept(lessons.lesson)),
-        Route("/lessons/{game}/{step}", kept(lessons.lesson)),
-        Route("/course/{game}", kept(courses.overview)),
-        Route("/course/{game}/game/{number}", kept(courses.model)),
-        Route("/course/{game}/{step}", kept(courses.step)),
-        Route("/practice/{game}", kept(courses.practice)),
-        Route("/analysis", kept(study_pages.choose)),
+        Route("/play/{game}", cached(play_pages.on_device)),
+        Route("/rules/{page}", cached(rules.rules)),
+        Route("/learn", cached(lessons.learn)),
+        Route("/progress", cached(progress.progress)),
+        Route("/learn/{game}", cached(lessons.learn_game)),
+        Route("/lessons/{game}", cached(lessons.lesson)),
+        Route("/lessons/{game}/{step}", cached(lessons.lesson)),
+        Route("/course/{game}", cached(courses.overview)),
+        Route("/course/{game}/game/{number}", cached(courses.model)),
+        Route("/course/{game}/{step}", cached(courses.step)),
+        Route("/practice/{game}", cached(courses.practice)),
+        Route("/analysis", cached(study_pages.choose)),
         Route("/lessons", lessons.choose),
         Route("/rules", lessons.choose),
-        Route("/analysis/{game}", kept(study_pages.analysis, reads_query=True)),
-        Route("/known", kept(findings.known)),
-        Route("/known/{game}", kept(findings.known_of)),
+        Route("/analysis/{game}", cached(study_pages.analysis, reads_query=True)),
+        Route("/known", cached(findings.known)),
+        Route("/known/{game}", cached(findings.known_of)),
         Route("/review/{game}", study_pages.review),
-        Route("/play/{game}/review", kept(study_pages.review_on_device)),
+        Route("/play/{game}/review", cached(study_pages.review_on_device)),
         Route("/api/games/{game}/review.pgn", study_pages.annotated),
-        Route("/puzzles", kept(puzzles.overview, reads_query=True)),
-        Route("/puzzles/{game}", kept(puzzles.one, reads_query=True)),
+        Route("/puzzles", cached(puzzles.overview, reads_query=True)),
+        Route("/puzzles/{game}", cached(puzzles.one, reads_query=True)),
         Route("/board/{game}.svg", drawings.board),
         Route("/start/{game}.svg", drawings.start),
         Route("/api/catalogue", api.catalogue),

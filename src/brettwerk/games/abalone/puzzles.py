@@ -10,7 +10,7 @@ from brettwerk.games.abalone.rules import AbaloneState
 from brettwerk.games.abalone.setups import setups
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.puzzle import Puzzle
-from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, first_held
+from brettwerk.puzzles.source import Found, PerGameCache, PuzzleSource, first_held
 from brettwerk.puzzles.wins import Wins
 from brettwerk.search.prover import Prover
 
@@ -32,7 +32,7 @@ class AbaloneSource(PuzzleSource):
 
     def __init__(self) -> None:
         self._wins = Wins(plies=7, nodes=150_000)
-        self._prover = PerGame(Prover)
+        self._prover = PerGameCache(Prover)
 
     def options(self, rng: Random) -> dict[str, Any]:
         """Half of the games from the standard set-up."""

@@ -27,7 +27,7 @@ from brettwerk.games.drei.atlas import shipped
 from brettwerk.games.drei.atlas_page import Sheet, facts, sheet_of
 from brettwerk.i18n import truncate
 from brettwerk.server.http.budget import budget_of
-from brettwerk.server.http.kept_files import send_kept
+from brettwerk.server.http.file_cache import send_cached
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.request import client_of, wanted_language
 from brettwerk.server.http.response import answer
@@ -90,7 +90,7 @@ async def whole(request: Request) -> Response:
     async def packed() -> bytes:
         return await budget_of(request).run(lambda: gzip.compress(_sheets(), 9, mtime=0))
 
-    return await send_kept(request, HOME, packed, media_type="application/octet-stream")
+    return await send_cached(request, HOME, packed, media_type="application/octet-stream")
 
 
 def _sheets() -> bytes:

@@ -6,7 +6,7 @@ from brettwerk.core.game import Move, Position
 from brettwerk.games.drei.solver import DreiSolver, plies_of, standing
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.puzzle import Puzzle
-from brettwerk.puzzles.source import PerGame, SolverSource
+from brettwerk.puzzles.source import PerGameCache, SolverSource
 
 
 def stranding(position: Position) -> set[str]:
@@ -29,7 +29,7 @@ class DreiSource(SolverSource):
     apart = 5
 
     def __init__(self) -> None:
-        self._solver = PerGame(DreiSolver)
+        self._solver = PerGameCache(DreiSolver)
 
     def themes(self, puzzle: Puzzle, way: Sequence[tuple[Position, Move]]) -> Iterator[str]:
         """Placements that the ban on stranding forbids."""

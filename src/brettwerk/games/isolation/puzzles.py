@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from brettwerk.core.game import Position
 from brettwerk.games.isolation.solver import IsolationSolver
 from brettwerk.puzzles.goals import Goal
-from brettwerk.puzzles.source import Found, PerGame, PuzzleSource
+from brettwerk.puzzles.source import Found, PerGameCache, PuzzleSource
 
 LONGEST = 9  # plies that people can be asked to look ahead
 
@@ -22,9 +22,9 @@ class IsolationSource(PuzzleSource):
     colours = False
 
     def __init__(self) -> None:
-        self._solver = PerGame(IsolationSolver)
+        self._solver = PerGameCache(IsolationSolver)
 
-    def seen_at_once(self, position: Position) -> Iterator[Found]:
+    def one_move_goals(self, position: Position) -> Iterator[Found]:
         """Find the placement after which all others win, though the game goes on for a while."""
         return self.find(position)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from brettwerk.core.game import Move, Position
 from brettwerk.games.schlacht.solver import SchlachtSolver
 from brettwerk.puzzles.puzzle import Puzzle
-from brettwerk.puzzles.source import PerGame, SolverSource
+from brettwerk.puzzles.source import PerGameCache, SolverSource
 
 
 class SchlachtSource(SolverSource):
@@ -18,7 +18,7 @@ class SchlachtSource(SolverSource):
     gap = 5
 
     def __init__(self) -> None:
-        self._solver = PerGame(SchlachtSolver)
+        self._solver = PerGameCache(SchlachtSolver)
 
     def themes(self, puzzle: Puzzle, way: Sequence[tuple[Position, Move]]) -> Iterator[str]:
         """Passes, and the last placement."""

@@ -14,7 +14,7 @@ from brettwerk.games.triapon.rows import holes_of, next_row, row_end
 from brettwerk.games.triapon.rules import TriaponState
 from brettwerk.puzzles.goals import Goal
 from brettwerk.puzzles.puzzle import Puzzle
-from brettwerk.puzzles.source import Found, PerGame, PuzzleSource, only
+from brettwerk.puzzles.source import Found, PerGameCache, PuzzleSource, only
 from brettwerk.puzzles.wins import Wins
 from brettwerk.search.prover import Prover, TooHard
 
@@ -38,7 +38,7 @@ class TriaponSource(PuzzleSource):
 
     def __init__(self) -> None:
         self._wins = Wins(plies=7, nodes=150_000)
-        self._prover = PerGame(Prover)
+        self._prover = PerGameCache(Prover)
 
     def themes(self, puzzle: Puzzle, way: Sequence[tuple[Position, Move]]) -> Iterator[str]:
         """Balls taken out of rows, jumps, long triads, and players put out."""

@@ -81,10 +81,10 @@ class LoopShares:
             share = self._shares[client] = _Share(self._burst, self._rate)
         await share.turn()
         note_use.set(share.note)
-        return await Measured(work(), share.note)
+        return await MeasuredAwaitable(work(), share.note)
 
 
-class Measured(Awaitable[T]):
+class MeasuredAwaitable(Awaitable[T]):
     """An awaitable whose steps on the loop are measured, but not the time it waits."""
 
     def __init__(self, work: Awaitable[T], note: Callable[[float], None]) -> None:

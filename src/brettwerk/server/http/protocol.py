@@ -20,7 +20,7 @@ MAX_HEAD = 65_536  # bytes of the head of a request
 MAX_HEADERS = 100
 
 
-class Door:
+class ConnectionLimiter:
     """Counts the connections of each client; WebSockets are counted elsewhere."""
 
     def __init__(self, limits: Limits, proxies: TrustedProxies) -> None:
@@ -61,7 +61,7 @@ class Door:
 class LimitedProtocol(HttpToolsProtocol):
     """HTTP/1.1 that closes connections on which clients neither send nor read."""
 
-    door: ClassVar[Door]
+    limiter: ClassVar[ConnectionLimiter]
     counted: str | None = None
     timer: asyncio.TimerHandle | None = None
     head: int | None = 0  # bytes of a head that is not complete
@@ -71,9 +71,9 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
         client = network_of(host)
-        if self.door.enter(client, is_proxy=host in self.door.proxies):
+        if self.limiter.enter(client, is_proxy=host in self.limiter.proxies):
             self.counted = client
-            self._within(self.door.limits.head_seconds)
+            self._within(self.limiter.limits.head_seconds)
         else:
             transport.abort()
 
@@ -97,7 +97,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if self.head > MAX_HEAD:
             self._too_long()
         elif self.timer is None and self.timeout_keep_alive_task is None and self._is_idle:
-            self._within(self.door.limits.head_seconds)  # empty lines are no request
+            self._within(self.limiter.limits.head_seconds)  # empty lines are no request
 
     @property
     def _is_idle(self) -> bool:
@@ -112,19 +112,21 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _too_long(self) -> None:
         limit_hit("long_heads")
-        self.door.warning("Connections of %s were closed: their heads were too long", self.counted)
+        self.limiter.warning(
+            "Connections of %s were closed: their heads were too long", self.counted
+        )
         self.transport.abort()
 
     def on_message_begin(self) -> None:
         """Wait for the head of a request."""
         super().on_message_begin()
-        self._within(self.door.limits.head_seconds)
+        self._within(self.limiter.limits.head_seconds)
 
     def on_headers_complete(self) -> None:
         """Wait for its body."""
         self.head = None
         super().on_headers_complete()
-        self._within(self.door.limits.body_seconds)
+        self._within(self.limiter.limits.body_seconds)
 
     def on_message_complete(self) -> None:
         """Wait for nothing: it is our turn."""
@@ -135,7 +137,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Wait for the client to read."""
         super().pause_writing()
-        self._within(self.door.limits.body_seconds)
+        self._within(self.limiter.limits.body_seconds)
 
     def resume_writing(self) -> None:
         """Wait no longer: the client has read."""
@@ -153,19 +155,24 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _too_slow(self) -> None:
         limit_hit("slow_connections")
-        self.door.warning("Connections of %s were closed: they were too slow", self.counted)
+        self._warn("they were too slow")
         self.transport.abort()
+
+    def _warn(self, why: str) -> None:
+        self.limiter.warning(f"Connections of %s were closed: {why}", self.counted)
 
     def _leave(self) -> None:
         self._stop_timer()
         if self.counted is not None:
-            self.door.leave(self.counted)
+            self.limiter.leave(self.counted)
             self.counted = None
 
 
 def limited_protocol(limits: Limits, proxies: TrustedProxies) -> type[LimitedProtocol]:
     """Return the protocol of one server, which counts its connections."""
-    return type("LimitedProtocol", (LimitedProtocol,), {"door": Door(limits, proxies)})
+    return type(
+        "LimitedProtocol", (LimitedProtocol,), {"limiter": ConnectionLimiter(limits, proxies)}
+    )
 
 
 def raise_file_limit() -> int:

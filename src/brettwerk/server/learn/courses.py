@@ -13,7 +13,7 @@ from brettwerk.learn.model_games import model_games
 from brettwerk.learn.steps import LessonStep, chapter_text
 from brettwerk.records.record import Ply
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.kept_files import send_made
+from brettwerk.server.http.file_cache import send_generated
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import named, wanted_language
 from brettwerk.server.learn.device import CourseFile
@@ -109,4 +109,4 @@ def _steps(name: str) -> tuple[LessonStep, ...]:
 
 async def device_course(request: Request) -> Response:
     """GET /data/LANGUAGE/courses/GAME.json: all verdicts, for a device to judge moves itself."""
-    return await send_made(request, CourseFile(*named(request)))
+    return await send_generated(request, CourseFile(*named(request)))

@@ -16,7 +16,7 @@ from brettwerk.learn.steps import LessonStep, UnknownStep
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import showcase
-from brettwerk.server.http.kept_files import send_made
+from brettwerk.server.http.file_cache import send_generated
 from brettwerk.server.http.pages import by_name, page, redirect
 from brettwerk.server.http.request import body_of, client_of, named, wanted_language
 from brettwerk.server.http.response import answer
@@ -126,4 +126,4 @@ async def judged(request: Request) -> Response:
 # -- for devices --------------------------------------------------------------------------------
 async def device_lesson(request: Request) -> Response:
     """GET /data/LANGUAGE/lessons/GAME.json: all verdicts, for a device to judge moves itself."""
-    return await send_made(request, LessonFile(*named(request)))
+    return await send_generated(request, LessonFile(*named(request)))

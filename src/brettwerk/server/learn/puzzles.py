@@ -20,7 +20,7 @@ from brettwerk.puzzles.puzzle import Puzzle, has_puzzles, shipped
 from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.drawings import picture_of
-from brettwerk.server.http.kept_files import send_made
+from brettwerk.server.http.file_cache import send_generated
 from brettwerk.server.http.pages import by_name, page
 from brettwerk.server.http.request import body_of, client_of, named, wanted_language
 from brettwerk.server.http.response import answer
@@ -100,7 +100,7 @@ def _day(request: Request) -> date:
 # -- for devices -----------------------------------------------------------------------------------
 async def collection(request: Request) -> Response:
     """GET /data/LANGUAGE/puzzles/GAME.json: all puzzles of a game, for a device to judge itself."""
-    return await send_made(request, PuzzleFile(*named(request)))
+    return await send_generated(request, PuzzleFile(*named(request)))
 
 
 # -- for scripts ----------------------------------------------------------------------------------

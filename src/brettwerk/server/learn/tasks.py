@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from brettwerk.puzzles.attempt import Verdict, tried
+from brettwerk.puzzles.attempt import Verdict, check_attempt
 from brettwerk.puzzles.puzzle import shipped
 from brettwerk.search.report import Stop
 from brettwerk.server.jobs.job import Job
@@ -16,4 +16,4 @@ class JudgeAttempt(Job[Verdict, None], frozen=True):
     moves: list[str]
 
     def run(self, stop: Stop, report: Callable[[None], None]) -> Verdict:
-        return tried(shipped(self.game).by_id[self.puzzle], self.moves)
+        return check_attempt(shipped(self.game).by_id[self.puzzle], self.moves)

@@ -13,7 +13,7 @@ from brettwerk.core.registry import definition, find_name, names
 from brettwerk.i18n import Language, Translator, find_language
 from brettwerk.notation.png import png
 from brettwerk.server.http.drawings import FOR_A_DAY, showcase_picture
-from brettwerk.server.http.kept_files import send_made
+from brettwerk.server.http.file_cache import send_generated
 from brettwerk.server.http.pages import SiteFacts, summary_of
 from brettwerk.server.http.static_files import content
 from brettwerk.server.play.tasks import DrawPicture
@@ -107,7 +107,7 @@ async def favicon(_: Request) -> Response:
 async def preview(request: Request) -> Response:
     """GET /app/preview-GAME.png: a game in play, for link previews."""
     name = definition(find_name(request.path_params["game"])).name
-    return await send_made(request, DrawPicture(name, _showcase(name), PREVIEW))
+    return await send_generated(request, DrawPicture(name, _showcase(name), PREVIEW))
 
 
 _showcase = cache(showcase_picture)

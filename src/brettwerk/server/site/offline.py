@@ -17,7 +17,7 @@ from starlette.responses import Response
 from brettwerk.core.registry import definition, names
 from brettwerk.i18n import LANGUAGES, Language, Translator, find_language
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.kept_files import send_kept
+from brettwerk.server.http.file_cache import send_cached
 from brettwerk.server.http.pages import page
 from brettwerk.server.http.request import wanted_language
 from brettwerk.server.http.static_files import digest, served
@@ -90,7 +90,7 @@ async def pages_of_language(request: Request) -> Response:
     if language is None or not request.app.state.settings.offline:
         raise HTTPException(404)
     name, headers = (BUNDLER, language), {"cache-control": "no-cache"}
-    return await send_kept(request, name, lambda: _packed(language), headers=headers)
+    return await send_cached(request, name, lambda: _packed(language), headers=headers)
 
 
 async def _packed(language: Language) -> bytes:

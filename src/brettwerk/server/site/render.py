@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.types import Message, Scope
 
 from brettwerk.i18n import Language
-from brettwerk.server.http.kept_pages import ONCE
+from brettwerk.server.http.page_cache import ONCE
 from brettwerk.server.http.pages import error_page
 
 

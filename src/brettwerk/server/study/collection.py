@@ -4,10 +4,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from brettwerk.core.registry import find_name
-from brettwerk.server.http.kept_files import send_made
+from brettwerk.server.http.file_cache import send_generated
 from brettwerk.server.study.device import CollectionFile
 
 
 async def collection(request: Request) -> Response:
     """GET /data/games/GAME.json: the engine's own games, and how others are read."""
-    return await send_made(request, CollectionFile(find_name(request.path_params["game"])))
+    return await send_generated(request, CollectionFile(find_name(request.path_params["game"])))

@@ -10,7 +10,7 @@ import pytest
 
 from brettwerk.search.report import Stop
 from brettwerk.server.errors import ServerError
-from brettwerk.server.http.kept_files import KeptFiles
+from brettwerk.server.http.file_cache import FileCache
 from brettwerk.server.jobs.job import Job
 from brettwerk.server.jobs.tasks import MakeFile
 from server.glance import at_a_glance
@@ -56,7 +56,7 @@ def test_all_who_ask_meanwhile_wait_for_one_file_and_what_failed_is_tried_again(
         return b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\x03\x00" + bytes(8)  # of nothing
 
     async def work() -> None:
-        files = KeptFiles()
+        files = FileCache()
         found = [files.find("a file", make) for _ in range(5)]
         assert {type(one) for one in await asyncio.gather(*found, return_exceptions=True)} == {
             ServerError
@@ -72,7 +72,7 @@ def test_all_who_ask_meanwhile_wait_for_one_file_and_what_failed_is_tried_again(
 
 def test_a_server_that_stops_makes_no_files() -> None:
     async def work() -> None:
-        files = KeptFiles()
+        files = FileCache()
         asking = asyncio.create_task(files.find("a file", lambda: asyncio.sleep(60, b"")))
         await asyncio.sleep(0.01)
         cut_off = asyncio.create_task(files.find("a file", lambda: asyncio.sleep(60, b"")))

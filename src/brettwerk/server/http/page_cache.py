@@ -18,7 +18,7 @@ ONCE = "brettwerk.once"  # in a scope: the page is for a bundle, which is kept a
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-class KeptPages:
+class PageCache:
     """The pages of one server that were asked for last."""
 
     def __init__(self) -> None:

@@ -18,20 +18,20 @@ from brettwerk.server.jobs.tasks import JSON, MakeFile
 Make = Callable[[], Coroutine[Any, Any, bytes]]
 
 
-class KeptFile(NamedTuple):
+class CachedFile(NamedTuple):
     """A file, compressed and plain."""
 
     packed: bytes
     plain: bytes
 
 
-class KeptFiles:
+class FileCache:
     """The files of one server that were asked for, or that are being made."""
 
     def __init__(self) -> None:
-        self._files: dict[Hashable, asyncio.Task[KeptFile]] = {}
+        self._files: dict[Hashable, asyncio.Task[CachedFile]] = {}
 
-    async def find(self, name: Hashable, make: Make) -> KeptFile:
+    async def find(self, name: Hashable, make: Make) -> CachedFile:
         """Return a file; requests that come while it is made wait for the same one.
 
         A file that could not be made is tried again at the next request.
@@ -52,17 +52,17 @@ class KeptFiles:
         await asyncio.gather(*self._files.values(), return_exceptions=True)
 
 
-async def _keep(make: Make) -> KeptFile:
+async def _keep(make: Make) -> CachedFile:
     packed = await make()
-    return KeptFile(packed, await asyncio.to_thread(gzip.decompress, packed))
+    return CachedFile(packed, await asyncio.to_thread(gzip.decompress, packed))
 
 
-def _failed(file: asyncio.Task[KeptFile]) -> bool:
+def _failed(file: asyncio.Task[CachedFile]) -> bool:
     """Return whether a file could not be made; this also marks its exception as retrieved."""
     return file.cancelled() or file.exception() is not None
 
 
-async def send_made(request: Request, job: MakeFile) -> Response:
+async def send_generated(request: Request, job: MakeFile) -> Response:
     """Answer with a file that a worker makes."""
 
     async def make() -> bytes:
@@ -71,10 +71,10 @@ async def send_made(request: Request, job: MakeFile) -> Response:
             return job.packed()
         return await pool.run(job, Priority.QUICK, client_of(request))
 
-    return await send_kept(request, job, make, media_type=job.media_type)
+    return await send_cached(request, job, make, media_type=job.media_type)
 
 
-async def send_kept(
+async def send_cached(
     request: Request,
     name: Hashable,
     make: Make,
@@ -83,7 +83,7 @@ async def send_kept(
     headers: Mapping[str, str] = FOR_A_DAY,
 ) -> Response:
     """Answer with a file; `make` returns it compressed."""
-    files: KeptFiles = request.app.state.files
+    files: FileCache = request.app.state.files
     file = await files.find(name, make)
     headers = {**headers, "vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
