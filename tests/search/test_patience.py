@@ -69,6 +69,15 @@ def test_the_only_move_is_played_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert found.depth == 1
 
 
+@pytest.mark.parametrize(("left", "increment"), [(60.0, 0.0), (300.0, 0.0), (5.0, 0.05)])
+def test_no_game_of_two_hundred_moves_is_lost_on_time(left: float, increment: float) -> None:
+    for move in range(200):
+        think = seconds_for_move if move % 4 else most_seconds_for_move
+        left -= think(left, increment) + 0.01
+        assert left > 0
+        left += increment
+
+
 @given(st.floats(0, 10_000), st.floats(0, 100))
 def test_no_clock_runs_out_by_one_move(left: float, increment: float) -> None:
     usual, most = seconds_for_move(left, increment), most_seconds_for_move(left, increment)

@@ -21,6 +21,7 @@ ClockKind = Literal["sudden-death", "increment", "delay"]
 MAX_SECONDS = 7 * 24 * 3600
 # Catches milliseconds: in seconds since 1970 this is 3,000 years away, in milliseconds it is 1973.
 MAX_NOW = 1e11
+FEW_SECONDS = 5.0  # of which an engine saves most
 _NUMBER = r"[0-9]{1,6}(?:[.,][0-9]{1,20})?"
 _BASE = rf"({_NUMBER})|([0-9]{{1,6}}):([0-5]?[0-9](?:[.,][0-9]{{1,20}})?)"
 _TIME = re.compile(rf"(?:{_BASE})(?:([+d])({_NUMBER}))?")
@@ -177,8 +178,13 @@ class Clock:
 
 
 def seconds_for_move(left: float, increment: float) -> float:
-    """Return how long an engine thinks: a twentieth of the time left and most of the increment."""
-    return float(max(min(left / 20 + 0.8 * increment, left / 2), 0.001))
+    """Return how long an engine thinks: a twentieth of the time left and most of the increment.
+
+    With less than some seconds left it thinks much less: every move also costs a few milliseconds
+    that nobody counts, and a game may take many more moves.
+    """
+    plenty = left * left / (left * left + FEW_SECONDS * FEW_SECONDS)
+    return float(max(min(plenty * left / 20 + 0.8 * increment, left / 2), 0.001))
 
 
 def most_seconds_for_move(left: float, increment: float) -> float:
