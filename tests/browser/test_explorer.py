@@ -56,6 +56,29 @@ def test_files_are_read_on_the_device_and_explored(
     page.context.close()
 
 
+DROP = """text => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], "game.pgn"));
+  const board = document.querySelector("#study");
+  for (const kind of ["dragover", "drop"]) {
+    const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true });
+    // What nobody takes, the browser opens instead of this page.
+    if (board.dispatchEvent(event)) throw new Error(kind);
+  }
+}"""
+
+
+def test_a_game_that_is_dropped_on_the_board_is_shown(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = opened(hands, "/analysis/abalone")
+    page.evaluate(DROP, '[Game "abalone"]\n\n1. a1b2 i9h8 2. b2c3 *')
+    expect(page.locator("#explorer-note")).to_have_text("1 game with 3 plies was read.")
+    expect(page.locator("#tree .move")).to_have_text(["a1b2", "i9h8", "b2c3"])
+    ply(page, 0)
+    assert hands.faults == []
+    page.context.close()
+
+
 def test_other_games_have_a_collection_too(browser: Browser, server: Server) -> None:
     hands = sit_down(browser, server, by_mouse)
     page = opened(hands, "/analysis/bedraengnis?lang=de")

@@ -187,3 +187,15 @@ def test_the_menu_of_a_narrow_window_leads_everywhere(browser: Browser, server: 
         page.get_by_role("link", name=name, exact=True).first.tap()
         page.wait_for_url(f"**{address}")
     page.context.close()
+
+
+def test_boards_to_study_on_are_whole_on_a_phone_that_lies_on_its_side(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_touch, **window(SIDEWAYS), locale="de-DE")
+    for path in ("/puzzles/katarenga", "/analysis/abalone"):
+        hands.page.goto(server.address + path)
+        seen(hands.page, "[data-study=board] svg")
+        fits(hands.page)
+    assert hands.faults == []
+    hands.page.context.close()

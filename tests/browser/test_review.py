@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 import brettwerk
 from brettwerk.core.game import Position
+from brettwerk.explorer.own_games import own_games
 from brettwerk.solving import solve
 from browser.axe import check
 from browser.boards import SIZES, a_game, ply
@@ -94,6 +95,24 @@ def test_a_review_is_read_by_curve_list_table_and_keys(
     ply(page, 1)
     assert hands.faults == []
     page.context.close()
+
+
+def test_book_moves_are_told_and_have_no_mark_on_the_curve(
+    browser: Browser, server: Server
+) -> None:
+    known = next(own_games("bedraengnis"))
+    options = {**known.game.options}
+    game = server.create("bedraengnis", "here", "here", begins=0, target=1, options=options)
+    for move in known.plies:
+        server.act(game, "play", move.text)
+    hands = sit_down(browser, server, by_mouse)
+    hands.page.goto(f"{server.address}/review/{game['id']}")
+    expect(hands.page.locator("#annotated")).to_be_visible()
+    expect(hands.page.locator("#plies")).to_contain_text("A book move")
+    kinds = hands.page.locator("#moments .kind").count()
+    assert hands.page.locator(".legend li").count() <= kinds
+    assert hands.faults == []
+    hands.page.context.close()
 
 
 def test_a_mistake_is_retried_kept_and_practised(browser: Browser, server: Server) -> None:

@@ -336,8 +336,9 @@ def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_
     assert faults == []
     page.goto(server.address)  # the language that was used
     assert page.url == f"{server.address}de/"
-    page.goto(f"{server.address}de/known/drei/")  # is not kept, and says so
-    assert page.url == f"{server.address}de/offline/"
+    for place in ("de/known/drei/", "en/new/drei/"):  # are not kept, and say so
+        page.goto(server.address + place)
+        assert page.url == f"{server.address}de/offline/"
     context.close()
 
 

@@ -114,6 +114,7 @@ async def _packed(language: Language) -> bytes:
 
 async def offline(request: Request) -> Response:
     """GET /offline: what is shown instead of a page that needs the server."""
-    key = "page-site-missing" if request.app.state.site else "page-no-connection"
-    message = Translator(wanted_language(request))(key)
-    return await page(request, "fault.html", message=message, request_id="")
+    t, site = Translator(wanted_language(request)), request.app.state.site
+    message = t("page-site-missing" if site else "page-no-connection")
+    heading = t("page-oops" if site else "page-no-connection-title")
+    return await page(request, "fault.html", heading=heading, message=message, request_id="")

@@ -86,6 +86,6 @@ export class Challenge {
   /** @param {boolean} isOn */
   #shown(isOn) {
     byId("challenge").hidden = !isOn;
-    byId("challenges").hidden = isOn;
+    byId("content").classList.toggle("challenged", isOn);
   }
 }

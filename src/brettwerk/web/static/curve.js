@@ -36,7 +36,7 @@ export function drawCurve(box, seats, points, how) {
   if (points.length && !many) drawn.push(svg("path", { class: "line", d: path(below) }));
   drawn.push(svg("path", { class: "here", d: `M${x(how.ply)} 0V${HEIGHT}` }));
   for (const { ply, kind, shares, player = 0 } of points) {
-    if (kind) drawn.push(mark(kind, x(ply), y(shares[many ? player : below]), ply === how.turning));
+    if (kind && kind in SHAPES) drawn.push(mark(kind, x(ply), y(shares[many ? player : below]), ply === how.turning));
   }
   const picture = svg("svg", { viewBox: `-10 -10 ${WIDTH + 20} ${HEIGHT + 20}`, role: "img", "aria-label": how.label }, ...drawn);
   picture.addEventListener("click", (event) => {
@@ -46,7 +46,7 @@ export function drawCurve(box, seats, points, how) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     how.goTo(Math.min(how.count - 1, Math.max(0, Math.round((at.x / WIDTH) * (how.count - 1)))));
   });
-  box.replaceChildren(picture, legend(many ? seats : []));
+  box.replaceChildren(picture, legend(many ? seats : [], new Set(points.map(({ kind }) => kind))));
 }
 
 /** Return the classes of a player's line, which differ in colour and dashes. @param {string} seat @param {number} number */
@@ -68,9 +68,9 @@ function mark(kind, x, y, turning) {
   return svg("path", { class: turning ? "mark turning" : "mark", d: SHAPES[kind], transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(1.3)` });
 }
 
-/** Draw the legend. @param {string[]} seats */
-function legend(seats) {
+/** Draw the legend, of the marks that there are. @param {string[]} seats @param {Set<string | null | undefined>} kinds */
+function legend(seats, kinds) {
   const lines = seats.map((seat, i) => make("li", {}, svg("svg", { class: "swatch", viewBox: "0 0 34 10", "aria-hidden": "true" }, svg("path", { class: lineOf(seat, i), d: "M0 5H34" })), ` ${called("seat", seat)}`));
-  const marks = Object.entries(SHAPES).map(([kind, d]) => make("li", {}, svg("svg", { class: "sign-icon", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "mark", d })), ` ${t(`study-kind-${kind}`)}`));
+  const marks = Object.entries(SHAPES).filter(([kind]) => kinds.has(kind)).map(([kind, d]) => make("li", {}, svg("svg", { class: "sign-icon", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "mark", d })), ` ${t(`study-kind-${kind}`)}`));
   return make("ul", { class: "legend" }, ...lines, ...marks);
 }

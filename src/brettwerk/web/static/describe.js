@@ -71,7 +71,8 @@ export function result(state, me) {
   const title = match ? matchVerdict(state, me) : verdict(state, last?.winners || [], me);
   const same = String(last?.winners) === String(state.outcome?.winners);
   const round = match && !same ? [verdict(state, last?.winners || [], me)] : [];
-  const points = state.scores && last?.points && last.winners.length ? [t("page-result-points", { count: Math.max(...last.points) })] : [];
+  const most = state.scores && last?.winners.length ? Math.max(...last.points || [0]) : 0;
+  const points = most ? [t("page-result-points", { count: most })] : [];
   return { title, reason: [...round, last ? reason(state.game, last.reason) : "", ...points].filter(Boolean).join(" ") };
 }
 
@@ -123,8 +124,10 @@ export function status(state, me) {
   if (me.includes(turn)) {
     return me.length > 1 ? t("page-your-turn-as", { who: who(state, turn) }) : t("page-your-turn");
   }
-  const computer = state.people[turn].kind === "computer";
-  return t(computer ? "page-thinking" : "page-turn-of", { who: who(state, turn) });
+  const { kind, style } = state.people[turn];
+  if (kind !== "computer") return t("page-turn-of", { who: who(state, turn) });
+  // A level beside the colour would only make it long: it stands at the board.
+  return t("page-thinking", { who: style ? nameOf(state, turn) : called("seat", colour(state, turn)) });
 }
 
 /** Return what a cell is called. @param {string} game @param {import("./board.js").Cell} cell */

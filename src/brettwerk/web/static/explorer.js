@@ -101,15 +101,14 @@ export class Explorer {
     this.box.addEventListener("toggle", () => void this.show());
     const files = /** @type {HTMLInputElement} */ (byId("explorer-files"));
     files.addEventListener("change", () => void this.#read(files.files));
-    this.box.addEventListener("dragover", (event) => {
+    // Files are dropped anywhere: outside the box the browser would leave the page for them.
+    document.addEventListener("dragover", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      this.box.classList.add("dropping");
+      document.body.classList.add("dropping");
     });
-    for (const end of ["dragleave", "drop"]) this.box.addEventListener(end, () => this.box.classList.remove("dropping"));
-    this.box.addEventListener("drop", (event) => {
-      event.preventDefault();
-      void this.#read(event.dataTransfer?.files ?? null);
-    });
+    document.addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) document.body.classList.remove("dropping"); });
+    document.addEventListener("drop", (event) => void this.#drop(event));
     byId("explorer-paste").addEventListener("submit", (event) => {
       event.preventDefault();
       const field = /** @type {HTMLTextAreaElement} */ (byId("explorer-pasted"));
@@ -134,6 +133,19 @@ export class Explorer {
     });
   }
 
+  /** Read dropped files; a single game is shown at once. @param {DragEvent} event */
+  async #drop(event) {
+    document.body.classList.remove("dropping");
+    const files = event.dataTransfer?.files;
+    if (!files?.length) return;
+    event.preventDefault();
+    this.isOwn = false;
+    this.box.open = true;
+    await this.#read(files);
+    if (this.games.length === 1) await this.#open(0);
+    else this.box.scrollIntoView({ block: "nearest" });
+  }
+
   /** @param {FileList | null} files */
   async #read(files) {
     /** @type {[string, string][]} */
@@ -156,7 +168,7 @@ export class Explorer {
     this.isOwn = false;
     /** @type {HTMLSelectElement} */ (byId("explorer-which")).value = "mine";
     this.#list();
-    await this.show();
+    void this.show(); // which waits for the engine
   }
 
   // -- lists ---------------------------------------------------------------------------------------

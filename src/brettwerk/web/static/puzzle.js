@@ -75,7 +75,7 @@ const challenge = new Challenge(game, all, {
     study.locked = true;
     study.draw();
     say("note", sentence);
-    part("next").disabled = false;
+    part("hint").disabled = part("solution").disabled = true;
     part("next").focus();
   },
 });
@@ -200,8 +200,7 @@ function showPuzzle() {
   byId("daily").hidden = puzzle.id !== facts.daily;
   byId("analysis").setAttribute("href", at(puzzle.analysis));
   part("again").hidden = byId("themes").hidden = true;
-  // In a challenge nothing helps, and no puzzle is left out.
-  part("hint").disabled = part("solution").disabled = part("next").disabled = challenge.mode !== null;
+  part("hint").disabled = part("solution").disabled = false;
   part("next").classList.remove("primary");
   const before = puzzle.id in known(game).solved;
   say(before ? "note" : "", before ? t("puzzles-page-solved-before") : "");

@@ -50,7 +50,7 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
       // Without storage the fields are empty again.
     }
     if (address.href === location.href) location.reload();
-    else location.assign(address);
+    else location.replace(address); // the way back leads to another page, not to another language
   });
 }
 

@@ -19,9 +19,8 @@ export function drawTrays(game, seat, trays) {
     const count = own.reduce((sum, [, , , some]) => sum + some, 0);
     const goal = `${game}-${KEYS[what]}-goal`;
     if (!own.length || (!count && !has(goal))) return [];
-    const lying = own.filter(([, , , some]) => some);
-    const icons = (lying.length ? lying : own.slice(0, 1)).map(([, , piece]) => pieceIcon(piece));
-    return [make("span", { class: `tray ${what}` }, make("span", { class: "tray-icons" }, ...icons),
+    const icons = own.filter(([, , , some]) => some).map(([, , piece]) => pieceIcon(piece));
+    return [make("span", { class: `tray ${what}` }, ...(icons.length ? [make("span", { class: "tray-icons" }, ...icons)] : []),
       make("span", {}, has(goal) ? t(goal, { count }) : of(game, KEYS[what], { count })))];
   });
 }

@@ -125,7 +125,8 @@ async function page(request) {
   const answer = found ?? await fetch(request).catch(() => null);
   if (answer) return answer;
   const known = LIVE.some((name) => wishes.has(name)) ? null : await keptPage(url, await keyOf(url));
-  return known ?? await keptPage(url, await keyOf(url, "offline")) ?? Response.error();
+  // The wished language may not be kept.
+  return known ?? await keptPage(url, await keyOf(url, "offline")) ?? await keptPage(url, await keyOf(new URL(SCOPE), "offline")) ?? Response.error();
 }
 
 /** Return a page that is kept; links of a site hold only at its own address. @param {URL} url @param {string} key */
