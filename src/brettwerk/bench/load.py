@@ -175,7 +175,7 @@ def _use_of(address: str) -> ServerUse | None:
 
 
 async def _begin_one_of_each(plan: LoadPlan) -> None:
-    """Let the server load all rules, which is no memory of any game."""
+    """Let the server load all rules, so that they do not count as memory of games."""
     for number in range(len(names())):
         game = LoadGame(plan.address, 1, number, plan.seed)
         await game.begin()

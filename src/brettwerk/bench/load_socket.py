@@ -47,7 +47,7 @@ class LoadSocket(asyncio.Protocol):
         self._transport = cast("asyncio.Transport", transport)  # uvloop's is of no such class
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 — any will do
-        """Tell whoever waits."""
+        """Wake those who wait."""
         self._transport = None
         for waiting in (self._opened, self._waiting):
             if waiting and not waiting.done():

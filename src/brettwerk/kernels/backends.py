@@ -55,7 +55,7 @@ class Backend(ABC):
         """Link an entry to the game, and compile it if need be."""
 
     def linked(self, entry: Callable[P, int]) -> Callable[P, int]:
-        """Return an entry linked to the game; threads wait for one that another is linking."""
+        """Return an entry linked to the game; threads wait while another links it."""
         made = self._entries.get(entry)
         if made is None:
             with self._lock:

@@ -15,7 +15,7 @@ A_MONTH = 30 * 24 * 3600
 
 
 def cache_folder(digest: str) -> Path:
-    """The first folder that can be used: the chosen one, the user's, a private temporary one."""
+    """Return the first usable folder: the chosen one, the user's, a private temporary one."""
     chosen = os.environ.get(OVERRIDE)
     for base in (Path(chosen) if chosen else None, _users_cache()):
         if base is not None and _usable(folder := base / f"kernels-{digest}"):
@@ -26,7 +26,7 @@ def cache_folder(digest: str) -> Path:
 
 @contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Let one process write into a folder while others that want to do the same wait."""
+    """Let one process at a time write into a folder."""
     lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         with suppress(ImportError, OSError):  # without locks two may do the same: that is harmless
@@ -45,7 +45,7 @@ def _users_cache() -> Path | None:
 
 
 def _temporary(digest: str) -> Path:
-    """A temporary folder that nobody else can have put code into."""
+    """Return a temporary folder into which only this user can have put code."""
     owner = os.getuid() if hasattr(os, "getuid") else "user"
     shared = Path(tempfile.gettempdir()) / f"brettwerk-{owner}-{digest}"
     return shared if _usable(shared) else Path(tempfile.mkdtemp(prefix="brettwerk-"))
@@ -63,7 +63,7 @@ def _usable(folder: Path) -> bool:
 
 
 def _is_ours(facts: os.stat_result) -> bool:
-    """Whether this is a folder of our own, not a link, and nobody else's to write into."""
+    """Return whether this is a folder of our own, not a link, and nobody else's to write into."""
     if not stat.S_ISDIR(facts.st_mode):
         return False
     return not hasattr(os, "getuid") or (
@@ -72,7 +72,7 @@ def _is_ours(facts: os.stat_result) -> bool:
 
 
 def _remove_old(base: Path, current: Path) -> None:
-    """Forget code of earlier versions that has not been written for a month."""
+    """Remove code of earlier versions that was written more than a month ago."""
     with suppress(OSError):
         os.utime(current)
         for folder in base.glob("kernels-*"):

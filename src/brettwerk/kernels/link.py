@@ -78,7 +78,7 @@ class Linker:
         return self.made[function]
 
     def meaning(self, name: str, value: object, attributes: frozenset[str]) -> object:
-        """Return what a name is bound to here that is bound to `value` where it was written."""
+        """Return what a name is bound to here, given its value where the function was written."""
         match value:
             case FunctionType() if value in self._twins:
                 return self._twins[value]

@@ -29,7 +29,7 @@ class ModuleFacts:
     entries: dict[str, str]  # the functions by the names under which they are exported
     files: dict[str, str]  # digests of the files: if all are the same, so are the sources
     tools: str  # what it was built with
-    # what whoever plays the game must know, for those who have the module alone
+    # facts about the game, for programs that have only the module
     about: dict[str, object] = field(default_factory=dict)
 
     def appended_to(self, code: bytes) -> bytes:

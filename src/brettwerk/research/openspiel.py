@@ -31,7 +31,7 @@ else:
 
 
 _TERMINAL: int = pyspiel.PlayerId.TERMINAL
-_TAKEN = frozenset(pyspiel.registered_names())  # OpenSpiel would replace them without a word
+_TAKEN = frozenset(pyspiel.registered_names())  # OpenSpiel would replace them silently
 
 
 def _game_type(name: str) -> pyspiel.GameType:

@@ -175,7 +175,7 @@ class RawEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing."""
 
 
 def _environment(name: str, options: dict[str, Any]) -> Environment:

@@ -1,4 +1,4 @@
-"""Thinks about positions of games for two: deepens the compiled search until a limit is reached."""
+"""Alpha-beta for games of two players: deepens the compiled search until a limit is reached."""
 
 import math
 import threading
@@ -35,7 +35,7 @@ class AlphaBetaSearcher(Searcher):
         self._set_up()
 
     def _set_up(self, *, shared: bool = False) -> None:
-        """Make the memory, such that threads can share it or for one thread."""
+        """Allocate the memory, for one thread or to be shared by several."""
         self._kernels = self._game.kernels.runner(megabytes=self._megabytes, shared=shared)
         self._threads = [SearchThread(self._kernels, self._weights)]
         self._table = self._threads[0].table((self._megabytes << 20) // _ENTRY_BYTES)
@@ -47,7 +47,7 @@ class AlphaBetaSearcher(Searcher):
         self._kernels.backend.clear(self._table)
 
     def features(self, position: Position) -> list[int]:
-        """The features of a position, for the player to move."""
+        """Return the features of a position, for the player to move."""
         return self._threads[0].features(position)
 
     def _search(self, task: SearchTask) -> Analysis:
@@ -77,7 +77,7 @@ class AlphaBetaSearcher(Searcher):
         return report
 
     def _watch(self, threads: list[SearchThread], task: SearchTask, stack: ExitStack) -> None:
-        """End the search when time is up or somebody asks."""
+        """End the search when time is up or a stop is asked for."""
 
         def end() -> None:
             for thread in threads:
@@ -111,7 +111,7 @@ class AlphaBetaSearcher(Searcher):
     def _deepen(
         self, thread: SearchThread, task: SearchTask
     ) -> Iterator[tuple[int, tuple[Line, ...]]]:
-        """Depth by depth the best lines; the last may come from a search that was cut short."""
+        """Yield the best lines depth by depth; the last may come from an interrupted search."""
         thread.leave_out(task.without)
         for depth in range(1, min(task.limit.depth or _MOST_DEPTH, _MOST_DEPTH) + 1):
             is_settled = thread.deepen(self._table, depth, task.lines)
@@ -130,19 +130,19 @@ class AlphaBetaSearcher(Searcher):
 
 
 def expected(value: int) -> float:
-    """What a score makes expect, from -1 to 1."""
+    """Return the expected result for a score, from -1 to 1."""
     if abs(value) > at.HIGHEST:
         return math.copysign(1.0, value)
     return math.tanh(value / (2 * LOGIT))
 
 
 def by_turn(mine: float, turn: int) -> tuple[float, float]:
-    """What both expect, in the order of players."""
+    """Return the expected results of both players, in their order."""
     return (mine, 0.0 - mine) if turn == 0 else (0.0 - mine, mine)
 
 
 def moves_of(position: Position, codes: list[int]) -> Iterator[Move]:
-    """The moves of a line, as far as they are legal and the game goes on."""
+    """Yield the moves of a line, as far as they are legal and the game goes on."""
     for code in codes:
         if code not in position.legal_codes:
             return

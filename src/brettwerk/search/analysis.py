@@ -1,4 +1,4 @@
-"""Best moves, scores and lines of a position: exact where that can be had, searched for else."""
+"""Best moves, scores and lines of a position: exact if possible, otherwise by search."""
 
 import time
 from collections.abc import Callable
@@ -116,7 +116,7 @@ def _left(limit: Limit, began: float) -> Limit:
 def solved(
     position: Position, limit: Limit, lines: int, stop: Stop | None = None
 ) -> Analysis | None:
-    """What a solver says about a position; None if it does not settle it within the limit."""
+    """Return the analysis of a solver; None if it does not settle the position within the limit."""
     began = time.perf_counter()
     found = exactly(position, limit, lines, stop)
     took = time.perf_counter() - began
@@ -130,9 +130,9 @@ def exactly(
     stop: Stop | None = None,
     solve: Solving | None = None,
 ) -> tuple[Line, ...] | None:
-    """The best lines of a position that a solver settles within the limit; None else.
+    """Return the best lines of a position if a solver settles it within the limit, else None.
 
-    Who is asked to stop while there are several lines to settle gives the best.
+    If it is stopped while several lines are being settled, only the best is returned.
     """
     if not is_promising(position):
         return None
@@ -157,7 +157,7 @@ def exactly(
 
 
 def _allowed(limit: Limit) -> int:
-    """How many positions a solver may look at."""
+    """Return how many positions a solver may look at."""
     if limit.seconds is not None:
         return int(limit.seconds * _SOLVED_A_SECOND)
     return max(limit.nodes or 0, _EXACT_NODES)
@@ -170,14 +170,14 @@ def _of(solution: Solution, position: Position) -> Line:
 
 
 def _after(move: Move, solution: Solution) -> Line:
-    """The line of one move, given what follows it."""
+    """Return the line of one move, given what follows it."""
     plies = None if solution.plies is None else solution.plies + 1
     exact = Exact(solution.returns, solution.points, plies)
     return Line((move, *solution.line), solution.returns, exact)
 
 
 def _worth(line: Line, player: int) -> tuple[float, int, int]:
-    """What makes an exact line better: winning, then points, then winning soon or losing late."""
+    """Return the sort key of an exact line: result, points, then winning soon or losing late."""
     exact = line.exact
     assert exact is not None
     won = exact.returns[player]
@@ -193,10 +193,10 @@ def _worth(line: Line, player: int) -> tuple[float, int, int]:
 
 # -- what a search has proven -----------------------------------------------------------------
 def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
-    """The same with the exact length of a win that the search found, where it can be proven.
+    """Return the analysis with the exact length of a win that was found, if it can be proven.
 
-    The search finds a win but not always the soonest: the proof looks for that, and where it takes
-    too long, it stays open how many plies the win takes.
+    The search does not always find the soonest win, so a proof looks for it. If the proof takes too
+    long, the length of the win stays open.
     """
     if not report.lines or not report.lines[0].exact:
         return report
@@ -220,7 +220,7 @@ def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
 
 
 def open_length(line: Line) -> Line:
-    """A line whose length is not claimed: only that it wins or loses."""
+    """Return a line without its length: only that it wins or loses is claimed."""
     if line.exact is None:
         return line
     return replace(line, exact=replace(line.exact, plies=None))

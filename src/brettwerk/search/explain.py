@@ -1,4 +1,4 @@
-"""What an engine thinks in words: “White wins in 5”, “Black wins about 55 of 100 such games”."""
+"""Evaluations in words: “White wins in 5”, “Black wins about 55 of 100 such games”."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ DRAWISH = 0.05  # from which chance on draws are told
 
 
 def line_words(position: Position, line: Line, language: Language) -> str:
-    """Say what a line comes to."""
+    """Describe the value of a line."""
     if line.exact:
         return exact_words(position, line.exact, language, line.moves)
     return score_words(position, line.score, language)
@@ -71,9 +71,10 @@ def _win_words(who: str, moves: int | None, t: Translator) -> str:
 def _own_moves(
     position: Position, winner: int, plies: int | None, line: Sequence[Move]
 ) -> int | None:
-    """How many moves of the winner it takes; who wins by another's last move needs one at least.
+    """Return how many own moves the winner needs, at least one.
 
-    A line to the end tells, even if somebody drops out on the way; else all take their turns.
+    They are counted in a line to the end, in which players may drop out; without one, all players
+    are assumed to take their turns.
     """
     if not plies:
         return plies

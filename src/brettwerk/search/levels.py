@@ -56,12 +56,12 @@ USUAL = (
 
 @cache
 def levels_of(game: str) -> tuple[Level, ...]:
-    """The settings of a game's levels, weakest first."""
+    """Return the settings of a game's levels, weakest first."""
     return levels_in(definition(game))
 
 
 def levels_in(game: GameDefinition) -> tuple[Level, ...]:
-    """The settings in the folder of a game, or the usual ones."""
+    """Return the settings in the folder of a game, or the usual ones."""
     file = game.file("data/levels.json")
     return tuple(Level(**entry) for entry in json.loads(file.read_bytes())) if file else USUAL
 
@@ -103,7 +103,7 @@ def choose_by(setting: Level, position: Position, seed: int, style: str = "") ->
 
 
 def _known(position: Position, nodes: int) -> Move | None:
-    """The move of a solver; where it cannot win, the best one that is hardest to answer."""
+    """Return the move of a solver; if it cannot win, the best move that is hardest to answer."""
     solve = Solving()
     known = exactly(position, Limit(nodes=nodes), 1, solve=solve)
     if not known:

@@ -1,4 +1,4 @@
-"""An analysis that tells as it goes: something at once, exact results once they are proven."""
+"""Live analysis: a first report at once, better ones as found, exact results once proven."""
 
 import time
 from collections.abc import Callable
@@ -25,10 +25,9 @@ def live(
     lines: int = 1,
     stop: Stop | None = None,
 ) -> Analysis:
-    """Think for so long, or until asked to stop; the last word is returned.
+    """Think for this long, or until stopped, and return the last report.
 
-    `tell` hears what is known whenever it is more. Lengths of wins are told once they are proven,
-    never before.
+    `tell` gets each better report. Lengths of wins are reported only once they are proven.
     """
     stop = stop or Stop()
     if position.outcome:
@@ -38,7 +37,7 @@ def live(
 
 
 class _Live:
-    """One analysis: what it may still take, and what it told last."""
+    """One analysis: its remaining limits and its last report."""
 
     def __init__(
         self, position: Position, tell: Tell, seconds: float, lines: int, stop: Stop
@@ -65,7 +64,7 @@ class _Live:
 
     # -- exactly --------------------------------------------------------------------------------
     def settled(self) -> Analysis | None:
-        """What a solver knows; a glance comes first, since solvers are silent for a while."""
+        """Return the analysis of a solver; a short search comes first, as solvers take a while."""
         if not is_promising(self.position):
             return None
         self._think(Limit(nodes=_GLANCE_NODES), lambda r: self._told(_without_lengths(r)))
@@ -83,12 +82,12 @@ class _Live:
 
     # -- searched for ---------------------------------------------------------------------------
     def deepened(self) -> Analysis:
-        """Deeper and deeper until time is up."""
+        """Return the analysis of a search that deepens until time is up."""
         limit = Limit(seconds=max(self.left, 0.01))
         return self._proven(self._think(limit, lambda r: self._told(self._proven(r))))
 
     def _proven(self, report: Analysis) -> Analysis:
-        """The report with lengths of wins that are proven, and no others.
+        """Return the report with the lengths of proven wins, and no others.
 
         Each result is proven once, as soon as the search has found it.
         """

@@ -210,7 +210,7 @@ class SearchTask:
 
 
 class Searcher(ABC):
-    """Something that thinks about positions of one game; for one caller at a time."""
+    """A search for positions of one game; for one caller at a time."""
 
     def think(
         self,

@@ -1,4 +1,4 @@
-"""A whole game looked at: which moves were mistakes, what was better, where the game turned."""
+"""The review of a game: which moves were mistakes, what was better, where the game turned."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ class Look:
         return self._expected(self.best) if self.best else (0.0,) * self.position.game.players
 
     def words(self, language: Language) -> str:
-        """How it stands."""
+        """Return the evaluation in words."""
         if exact := self.analysis.exact:
             return exact_words(self.position, exact, language, self.best.moves if self.best else ())
         if self.best:
@@ -159,7 +159,7 @@ class Review:
         return {player for player, gain in enumerate(gains) if gain >= MISTAKE}
 
     def count(self, player: int, kind: str) -> int:
-        """How many such mistakes a player made."""
+        """Return how many such mistakes a player made."""
         return sum(found.player == player and found.kind == kind for found in self.judgements)
 
 
@@ -184,7 +184,7 @@ def looks_at(record: Record, analyse: Analyse) -> Iterator[Look]:
 
 
 def judged_by(record: Record, looks: Sequence[Look], book: int = 0) -> Review:
-    """The moves of a record judged by looks at its positions, as far as there are any.
+    """Judge the moves of a record by the evaluations of its positions, as far as there are any.
 
     The first `book` moves are known. Events are not moves, and random moves are not judged.
     """
@@ -200,7 +200,7 @@ def judged_by(record: Record, looks: Sequence[Look], book: int = 0) -> Review:
 
 # -- written into the record ----------------------------------------------------------------------
 def annotated(found: Review, language: Language) -> Record:
-    """The record with remarks, what was better as variations, and a summary at its head."""
+    """Return the record with remarks, better lines as variations, and a summary at its head."""
     special = {judged.ply: judged for judged in found.judgements if judged.kind}
     plies = tuple(
         _with_remark(ply, special[number], language) if number in special else ply
@@ -221,12 +221,12 @@ def _with_remark(ply: Ply, judged: Judgement, language: Language) -> Ply:
 
 
 def _joined(there: str, words: str) -> str:
-    """Both, but nothing twice: a game may be annotated again."""
+    """Join two comments without repeating one: a game may be annotated again."""
     return there if words in there else f"{there} {words}".strip()
 
 
 def remark(judged: Judgement, language: Language) -> str:
-    """What was wrong with a move and what was better, or that it was found."""
+    """Return what was wrong with a move and what was better, or that it was found."""
     best = judged.before.best
     if best is None or judged.kind is None:
         return ""
@@ -240,7 +240,7 @@ def remark(judged: Judgement, language: Language) -> str:
 
 
 def summary(found: Review, language: Language) -> list[str]:
-    """Say where the game turned, how many mistakes everyone made, and what was found."""
+    """Return sentences: where the game turned, the mistakes of each player, the finds."""
     if not found.judgements:
         return []
     t, position = Translator(language), found.judgements[0].before.position

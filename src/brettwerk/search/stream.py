@@ -21,8 +21,8 @@ _PATIENCE = 0.1  # seconds; on Windows Ctrl-C interrupts only short waits
 class AnalysisStream:
     """Improving results of one analysis, as `for`, `async for`, `await` and `with` take them.
 
-    It begins at once and goes on until its limit, or `stop`. Whoever leaves its `with` block, or
-    stops awaiting it, stops it.
+    It begins at once and goes on until its limit, or `stop`. Leaving its `with` block, or ceasing
+    to await it, stops it.
 
     >>> import brettwerk
     >>> with brettwerk.analysis("bedraengnis") as stream:

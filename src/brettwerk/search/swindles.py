@@ -1,9 +1,9 @@
-"""Where nothing is to be won any more: of the best moves, the one that is hardest to answer.
+"""Swindles: in positions that are not won, the best move that is hardest to answer.
 
-How hard that is for people or programs nobody can prove, but it can be tried out: a player that
-knows the rules alone, the tree search that is the arena's yardstick, thinks about each move. The
-more it is drawn to replies that give away what it has, the harder the move. First it thinks a
-little about all moves, then more and more about those that looked hardest.
+How hard a move is cannot be proven, but it can be tried out: a player that knows only the rules,
+the tree search by random games, searches the position after each move. The more it visits replies
+that give something away, the harder the move. First all moves are searched a little, then longer
+those that looked hardest.
 """
 
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ class _SwindleFinder:
         self._solve = solve
 
     def candidates(self) -> list[_Candidate] | None:
-        """The moves that keep what one has; None where the solver cannot tell."""
+        """Return the moves that keep what one has; None where the solver cannot tell."""
         rated: list[_Candidate] = []
         for move in self._position.moves:
             after = self._position.play_unchecked(move.code)
@@ -56,13 +56,13 @@ class _SwindleFinder:
         return [one for one in rated if one.answer.returns[player] == top]
 
     def order(self, one: _Candidate) -> tuple[float, int, int]:
-        """The most dangerous first; of those alike what costs least, then what lasts longest."""
+        """Return the moves, most dangerous first, then those that lose least, then the longest."""
         player = self._position.turn
         points = one.answer.points or (0,) * len(one.answer.returns)
         return one.danger, 2 * points[player] - sum(points), one.answer.plies or 0
 
     def danger(self, one: _Candidate, search: TreeSearcher, games: int, replies: int) -> float:
-        """How likely a search of this many random games goes wrong after a move."""
+        """Return how likely a search of this many random games errs after a move."""
         if not one.after.legal_codes:
             return 0.0
         tries = search.visits(one.after, games)
@@ -79,12 +79,12 @@ class _SwindleFinder:
         return wrong / (right + wrong)
 
     def faults(self, one: _Candidate) -> float:
-        """How many of the replies to a move give away something: 0 for none, 1 for all."""
+        """Return how many of the replies to a move give away something: 0 for none, 1 for all."""
         codes = one.after.legal_codes
         return sum(self._is_fault(one, code) for code in codes) / max(1, len(codes))
 
     def _is_fault(self, one: _Candidate, code: int) -> bool:
-        """Whether a reply gives away something; where the solver cannot tell, it does not."""
+        """Return whether a reply gives something away; False if the solver cannot tell."""
         if code not in one.faulty:
             reply = self._solve(one.after.play_unchecked(code), nodes=self._nodes, every=False)
             player = one.after.turn
@@ -105,9 +105,9 @@ def _likelihood(share: float) -> float:
 
 
 def best_swindle(position: Position, nodes: int, solve: Solving) -> Move | None:
-    """The move that keeps what one has, and after which the other most likely gives away theirs.
+    """Return the best move after which the opponent is most likely to give something away.
 
-    None where a solver cannot tell what they bring, with its share of `nodes` for each move.
+    None if a solver cannot tell what the moves are worth, with its share of `nodes` for each.
     """
     finder = _SwindleFinder(position, nodes // _SHARE, solve)
     candidates = finder.candidates()
@@ -123,7 +123,7 @@ def best_swindle(position: Position, nodes: int, solve: Solving) -> Move | None:
             one.danger = one.danger / _FADING + finder.danger(one, search, games, replies)
         left.sort(key=finder.order, reverse=True)
     if left[0].danger < _UNLIKELY and sum(len(one.after.legal_codes) for one in candidates) <= _FEW:
-        # Nothing tempts: then at least many replies should be wrong.
+        # No reply is tempting: then at least many replies should be wrong.
         for one in candidates:
             one.danger = finder.faults(one)
         left = sorted(candidates, key=finder.order, reverse=True)

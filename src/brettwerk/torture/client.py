@@ -37,13 +37,13 @@ UNCERTAIN = ("page-store", "page-busy", "page-broken")
 
 
 class ShownFrame(Struct):
-    """What we read of a move."""
+    """The fields of a move that are read."""
 
     text: str
 
 
 class ReceivedMessage(Struct):
-    """What we read of any message."""
+    """The fields of a message that are read."""
 
     t: str
     id: str | None = None
@@ -224,7 +224,7 @@ class Client:
         return False
 
     def on_follow(self) -> None:
-        """Forget what was about the game before."""
+        """Forget the game before."""
 
     def next_action(self) -> float:
         """Return when something is to be done."""

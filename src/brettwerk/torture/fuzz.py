@@ -51,14 +51,14 @@ class FuzzReport:
         return {**sent, "statuses": statuses, "closed": closed}
 
     def add(self, kind: str, sent: bytes, **details: object) -> None:
-        """Note something that must not happen."""
+        """Record something that must not happen."""
         self.violations.append(Violation(kind, "", {"sent": repr(sent[:500]), **details}))
 
 
 async def run_fuzz(
     arrangement: ClusterConfig, messages: int, seed: int, *, slow: bool = True
 ) -> FuzzReport:
-    """Send so many malformed messages, and some slow ones; nothing that is started is left."""
+    """Send this many malformed messages, and some slow ones; leave nothing running."""
     rng, recorder = Random(seed), Recorder(arrangement.servers, seed)
     cluster = Cluster(arrangement, recorder, rng)
     try:

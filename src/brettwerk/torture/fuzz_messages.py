@@ -12,7 +12,7 @@ LONG = 5_000
 TOO_LONG = 70_000
 DEEP = 3_000
 SURROGATE = "\ud800"
-# Values that programs stumble over, wherever another one is expected.
+# Values that often cause errors where another one is expected.
 STRANGE: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2**31, 2**63, -(2**64), 10**400, 0.5, -0.0, 1e308),
     *(float("nan"), float("inf"), "", "\0", "a\0b", "\u202e", "😀", SURROGATE, "0x10", "١"),
@@ -96,7 +96,7 @@ def corpus(game: str, name: str, move: str) -> Corpus:
 
 # -- bytes ----------------------------------------------------------------------------------------
 def random_bytes(rng: Random) -> bytes:
-    """Return bytes without any sense."""
+    """Return random bytes."""
     return rng.randbytes(rng.randrange(200))
 
 
@@ -200,7 +200,7 @@ def _get(rng: Random, known: Corpus) -> Request:
 
 
 def _raw(rng: Random, known: Corpus) -> Request:
-    """Return something that is hardly HTTP."""
+    """Return bytes that are hardly HTTP."""
     post = _post(rng, known).data
     makers: tuple[Callable[[], bytes], ...] = (
         lambda: random_bytes(rng),

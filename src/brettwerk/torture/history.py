@@ -1,6 +1,6 @@
 """What a run records: everything that clients sent and saw, faults, and what is stored in the end.
 
-All times are seconds since the run began, by a clock that nobody sets.
+All times are seconds since the run began, by a monotonic clock.
 """
 
 from time import monotonic, time
@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 
 R = TypeVar("R")
-# Faults that are nobody's nemesis: of the machine, or only for what gives way to all others.
+# Faults that no nemesis caused: of the machine, or of processes with a low priority.
 SLOW_MACHINE, SLOW_WORKER = "slow-machine", "slow-worker"
 Why = Literal["dropped", "lost", "silent", "left"]
 

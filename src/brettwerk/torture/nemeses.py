@@ -142,7 +142,7 @@ async def pause_service(scene: Scene, name: str) -> None:
 async def cut_network(scene: Scene) -> None:
     """Unplug a server, or silence all its links."""
     server, since = scene.server(), scene.recorder.now()
-    down = "database" in server.links  # otherwise it serves, and cannot know that nobody hears it
+    down = "database" in server.links  # otherwise it serves without knowing that it is cut off
     if not server.machine.can_be_cut:
         await _disturb(scene, "cut-network", server, tuple(server.links), "silent", down=down)
         return

@@ -138,7 +138,7 @@ class PlayingClient(Client):
         self._stumble()
 
     def _stumble(self) -> None:
-        """Now and then drop the connection right after sending, alone or with the whole table."""
+        """Sometimes drop the connection right after sending, alone or with the whole table."""
         luck = self.rng.random()
         for client in self.table.clients if luck < STUMBLES / 2 else [self]:
             if luck < STUMBLES:

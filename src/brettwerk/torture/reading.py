@@ -1,4 +1,4 @@
-"""What is there in the end: straight from the database, and as each server shows it."""
+"""What is stored in the end: as the database has it, and as each server shows it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ DRIVERS = {"postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
 
 class ReadFrame(Struct):
-    """What we read of a move."""
+    """The fields of a move that are read."""
 
     text: str
     left: float | None = None
 
 
 class ReadRound(Struct):
-    """What we read of a round."""
+    """The fields of a round that are read."""
 
     frames: list[ReadFrame]
     round: int

@@ -1,4 +1,4 @@
-"""A run: start everything, play while nemeses break things, mend it all, and read what is there."""
+"""A run: start everything, play while nemeses break things, repair all, and read what is stored."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class TortureReport:
 
 
 async def run(plan: TorturePlan) -> TortureReport:
-    """Run a plan from beginning to end; nothing that it starts is left."""
+    """Run a plan from beginning to end; leave nothing running."""
     rng, recorder = Random(plan.seed), Recorder(plan.arrangement.servers, plan.seed)
     cluster = Cluster(plan.arrangement, recorder, rng)
     try:

@@ -95,7 +95,7 @@ class PostgreSQL:
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         command = [find_program("postgres"), "-D", str(self._data), *options]
-        # A shutdown in a hurry, which leaves nothing behind.
+        # A fast shutdown, which leaves nothing behind.
         self.process = Process(_unprivileged(command, "QUIT"), folder / "postgresql.log")
 
     @property
