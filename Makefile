@@ -72,7 +72,7 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 
 test-slow: $(VENV)/.installed-dev  ## the slow tests: hundreds of thousands of positions against the slow referee
-	$(BIN)/python -m pytest -n auto -m slow tests
+	$(BIN)/python -m pytest -n auto --timeout 3600 -m slow tests
 
 coverage: $(VENV)/.installed-dev  ## measure the coverage of the pure layers; fails below the floor in pyproject.toml
 	$(BIN)/coverage run -m pytest -q -m "not slow" $(PURE)
