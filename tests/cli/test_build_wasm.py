@@ -54,3 +54,5 @@ def test_others_are_built(file: Path) -> None:
 def test_what_is_no_game_is_refused() -> None:
     assert "halma" in refused("build-wasm", "halma")
     assert "names" in refused("build-wasm", "brettwerk.core.registry:names")
+    for name in ("nonsense:GAME", "brettwerk.core.registry:GAME", ":GAME"):
+        assert f"{name} cannot be loaded" in refused("build-wasm", name, "--lang", "en")

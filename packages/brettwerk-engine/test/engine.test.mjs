@@ -52,6 +52,28 @@ test("an analysis tells more and more, and ends with what it has found when it i
   assert.equal(await engine.analyse(position, { nodes: 10, signal: stop.signal }), null); // stopped before it began
 });
 
+test("an engine that is closed keeps nobody waiting", async () => {
+  const workers = [];
+  globalThis.Worker = class extends EventTarget {
+    constructor() { super(); workers.push(this); }
+    postMessage() {}
+    terminate() { this.isTerminated = true; }
+  };
+  try {
+    const kind = await GameKind.of(await moduleOf("isolation"), load);
+    const engine = await Engine.of(kind);
+    const position = kind.game().start();
+    const tasks = [engine.choose(position, 1), engine.hint(position)];
+    while (!workers.length) await new Promise(setImmediate);
+    engine.close();
+    assert.deepEqual(await Promise.all(tasks), [null, null]);
+    assert.equal(workers.length, 1);
+    assert.ok(workers[0].isTerminated);
+  } finally {
+    delete globalThis.Worker;
+  }
+});
+
 test("where a solver is asked first, its time is planned for", () => {
   const engine = { facts: { levels: [{ nodes: 1_000_000, exact: true }] }, speed: 500_000, solving: { isPromising: ({ late }) => late } };
   const [early, late] = [false, true].map((now) => effortFor(engine, { late: now }, 1, 3).next().value);

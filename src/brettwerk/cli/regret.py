@@ -129,7 +129,7 @@ def _python_policy(player: str) -> "Policy | None":
     try:
         return each(getattr(importlib.import_module(module), function))
     except (ImportError, AttributeError, ValueError) as fault:
-        raise BadOptions("regret-python", given=truncate(player), reason=str(fault)) from fault
+        raise BadOptions("module-import", given=truncate(player), reason=str(fault)) from fault
 
 
 def _arena_policy(player: str, limit: "Limit", seed: int) -> "Policy":

@@ -92,7 +92,7 @@ export class Engine {
     return /** @type {Verdict | null} */ (await this._run(task, () => {}, signal));
   }
 
-  /** End the engine and its worker. */
+  /** End the engine and its worker; a task that runs returns what was found, the others null. */
   close() {
     this._runner.close();
   }
@@ -110,10 +110,12 @@ class LocalRunner {
   /** @param {TaskRunner} runner */
   constructor(runner) {
     this._runner = runner;
+    this._isClosed = false;
   }
 
   /** @param {Task} task @param {Tell<Found>} tell @param {AbortSignal} [signal] */
   async run(task, tell, signal) {
+    if (this._isClosed) return null;
     const stop = () => this._runner.stop();
     signal?.addEventListener("abort", stop);
     try {
@@ -123,7 +125,10 @@ class LocalRunner {
     }
   }
 
-  close() {}
+  close() {
+    this._isClosed = true;
+    this._runner.stop();
+  }
 }
 
 /** Does tasks in a worker, which is replaced when it dies or does not stop in time. @implements {Runner} */
@@ -136,12 +141,15 @@ class WorkerRunner {
     this._worker = null;
     /** Until the worker has stopped or been replaced: it does one task at a time. @type {Promise<void>} */
     this._free = Promise.resolve();
+    this._isClosed = false;
+    /** End the task that runs, with what was found. */
+    this._leave = () => {};
   }
 
   /** @param {Task} task @param {Tell<Found>} tell @param {AbortSignal} [signal] @returns {Promise<Found | null>} */
   async run(task, tell, signal) {
     await this._free;
-    if (signal?.aborted) return null;
+    if (signal?.aborted || this._isClosed) return null;
     try {
       return await this._try(task, tell, signal);
     } catch (error) {
@@ -151,6 +159,12 @@ class WorkerRunner {
   }
 
   close() {
+    this._isClosed = true;
+    this._terminate();
+    this._leave();
+  }
+
+  _terminate() {
     this._worker?.terminate();
     this._worker = null;
   }
@@ -166,6 +180,10 @@ class WorkerRunner {
     const end = () => listening.abort();
     this._free = new Promise((resolve) => { listening.signal.addEventListener("abort", () => resolve()); });
     return new Promise((resolve, reject) => {
+      this._leave = () => {
+        end();
+        resolve(last);
+      };
       worker.addEventListener("message", (/** @type {MessageEvent<Answer>} */ { data }) => {
         if (data.id !== id) return;
         if ("found" in data) return signal?.aborted ? undefined : tell((last = data.found));
@@ -175,7 +193,7 @@ class WorkerRunner {
       }, options);
       const died = () => {
         end();
-        this.close();
+        this._terminate();
         reject(new WorkerError("The worker of the engine has failed, and failed again."));
       };
       worker.addEventListener("error", died, options);
@@ -185,7 +203,7 @@ class WorkerRunner {
         setTimeout(() => resolve(last), PATIENCE);
         setTimeout(() => {
           if (listening.signal.aborted) return;
-          this.close();
+          this._terminate();
           end();
         }, REPLACED_AFTER);
       }, options);
