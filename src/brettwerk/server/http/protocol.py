@@ -155,11 +155,8 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _too_slow(self) -> None:
         limit_hit("slow_connections")
-        self._warn("they were too slow")
+        self.limiter.warning("Connections of %s were closed: they were too slow", self.counted)
         self.transport.abort()
-
-    def _warn(self, why: str) -> None:
-        self.limiter.warning(f"Connections of %s were closed: {why}", self.counted)
 
     def _leave(self) -> None:
         self._stop_timer()
