@@ -93,6 +93,7 @@ def learn(
     )
     adam = torch.optim.Adam(agent.parameters(), RATE)
     observation, info = env.reset(seed=seed)
+    point(game, agent, 0)
     curve: list[tuple[int, float]] = []
     updates = max(1, steps // (ENVS * LENGTH))
     for number in range(1, updates + 1):
@@ -110,9 +111,15 @@ def learn(
             _, last = agent(torch.from_numpy(observation), torch.from_numpy(info["action_mask"]))
         update(agent, adam, rollout, last)
         if number * POINTS // updates > (number - 1) * POINTS // updates:
-            curve.append((number * ENVS * LENGTH, mean_return(game, agent.best).mean))
-            print(f"{curve[-1][0]:8} steps: mean return {curve[-1][1]:+.3f}", flush=True)
+            curve.append(point(game, agent, number * ENVS * LENGTH))
     return agent, curve
+
+
+def point(game: str, agent: Agent, steps: int) -> tuple[int, float]:
+    """Measure the agent against random play, and tell its mean return with the 95 % interval."""
+    mean, low, high = mean_return(game, agent.best)
+    print(f"{steps:8} steps: mean return {mean:+.3f} [{low:+.3f}, {high:+.3f}]", flush=True)
+    return steps, mean
 
 
 def update(
