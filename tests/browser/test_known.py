@@ -31,6 +31,21 @@ UNEVEN = """() => [...document.querySelectorAll(".atlas-table tbody tr, .atlas-l
     return Math.abs((a.top + a.bottom) - (b.top + b.bottom)) > 4;
   })).map((row) => row.innerText)"""
 
+# Words of a chart that are drawn beyond its edges.
+CUT_IN_CHARTS = """() => [...document.querySelectorAll("svg .chart-text")].filter((one) => {
+  const [a, b] = [one, one.ownerSVGElement].map((it) => it.getBoundingClientRect());
+  return a.left < b.left - 1 || a.right > b.right + 1;
+}).map((one) => one.textContent)"""
+
+
+def test_words_of_charts_are_whole_on_small_phones(browser: Browser, server: Server) -> None:
+    page = sit_down(browser, server, by_mouse, viewport={"width": 360, "height": 640}).page
+    for path in PAGES:
+        for language in ("de", "en"):
+            page.goto(f"{server.address}{path}?lang={language}")
+            assert page.evaluate(CUT_IN_CHARTS) == [], (path, language)
+    page.context.close()
+
 
 @pytest.mark.parametrize(
     ("size", "theme", "pages"),

@@ -73,6 +73,9 @@ def test_a_small_phone_shows_everything_without_scrolling_upright_and_on_its_sid
     for part in ("#board svg", "#status", "#step-text"):
         seen(page, part)
     seen(page, "[data-layer=labels]")
+    # What is to be done next does not lie over one's own name.
+    name_below, dock = (page.locator(part).evaluate(BOX) for part in ("#strip-bottom", "#dock"))
+    assert name_below[3] <= dock[1] + 0.5
     # Two actions to a row, equally wide; one that is left over has a row.
     wide = {one.evaluate("e => e.offsetWidth") for one in page.locator("#actions button").all()}
     assert len(wide) <= 2, wide

@@ -14,8 +14,9 @@ from brettwerk.notation.svg_parts import element, format_number
 # Narrow, so that text stays readable on a phone, where a chart fills the width.
 WIDTH = 360.0
 _ROW, _LABEL, _FIGURE = 34.0, 104.0, 50.0
+_LETTER = 7.5  # of a label, where its font is largest: on phones
 _MANY, _LOW_ROW = 10, 20.0  # of more bars than this each is lower, so that all are seen at once
-_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 16.0, 12.0, 40.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 16.0, 12.0, 40.0
 _PLOT = 150.0
 _TICKS = 5
 _STEPS = (1, 2, 5, 10)
@@ -49,12 +50,13 @@ class CurvePoint(NamedTuple):
 
 def bars(items: Sequence[Bar], most: float, name: str) -> str:
     """Return horizontal bars on a scale from 0 to `most`."""
-    room = WIDTH - _LABEL - _FIGURE
+    left = max(_LABEL, 8 + _LETTER * max(len(item.label) for item in items))
+    room = WIDTH - left - _FIGURE
     row = _LOW_ROW if len(items) > _MANY else _ROW
     height = row * len(items) + 8
 
     def x(value: float) -> float:
-        return _LABEL + room * value / most
+        return left + room * value / most
 
     rows = [_bar(item, row * at + 4, row, x) for at, item in enumerate(items)]
     return _chart(height, name, *rows)
@@ -63,9 +65,9 @@ def bars(items: Sequence[Bar], most: float, name: str) -> str:
 def _bar(item: Bar, top: float, row: float, x: Callable[[float], float]) -> str:
     middle, gap = top + row / 2, row * 3 / 17
     parts = [
-        _text(item.label, _LABEL - 8, middle, "end"),
+        _text(item.label, x(0) - 8, middle, "end"),
         element(
-            "rect", x=_LABEL, y=top + gap, width=max(x(item.value) - _LABEL, 0.5),
+            "rect", x=x(0), y=top + gap, width=max(x(item.value) - x(0), 0.5),
             height=row - 2 * gap,
             rx=2, **_BAR,
         ),
