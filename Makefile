@@ -102,6 +102,7 @@ licences: $(VENV)/.installed  ## list what the package needs, with versions and 
 
 pictures: $(VENV)/.installed-dev  ## draw the pictures of README and docs, and count for docs/research, again
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/page_picture.py
 	$(BIN)/python docs/research.py
 
 clean:

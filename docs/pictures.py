@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import brettwerk
 from brettwerk.core.game import Position
@@ -12,13 +13,19 @@ from brettwerk.core.registry import definition
 FOLDER = Path(__file__).parent / "pictures"
 
 
-def position(name: str) -> Position:
-    """The position that shows a game, reached by moves from the start."""
+def showcase(name: str) -> tuple[dict[str, Any], list[str]]:
+    """Return the options and the moves that show what a game is like."""
     file = definition(name).file("data/showcase.json")
     assert file is not None
     shown = json.loads(file.read_bytes())
-    found = brettwerk.game(name, **shown["options"]).start()
-    for move in shown["moves"].split():
+    return shown["options"], shown["moves"].split()
+
+
+def position(name: str) -> Position:
+    """The position that shows a game, reached by moves from the start."""
+    options, moves = showcase(name)
+    found = brettwerk.game(name, **options).start()
+    for move in moves:
         found = found.play(move)
     return found
 
