@@ -31,6 +31,12 @@ export function who(state, person) {
   return name === seat ? seat : t("page-named", { name, seat });
 }
 
+/** Return a player's name alone where no other player has it. @param {BoardState} state @param {number} person */
+function nameAlone(state, person) {
+  const name = nameOf(state, person);
+  return state.people.some((_, other) => other !== person && nameOf(state, other) === name) ? who(state, person) : name;
+}
+
 /** Describe a move. @param {BoardState} state @param {Frame} frame */
 export function describeMove(state, frame) {
   const player = who(state, frame.by);
@@ -103,7 +109,7 @@ export function describePast(state, me, ply, count, earlier) {
 function verdict(state, winners, me) {
   if (!winners.length) return t("page-drawn");
   if (me.length === 1 && winners.length === 1 && winners[0] === me[0]) return t(state.scores ? "page-round-you-win" : "page-you-win");
-  const names = joined(winners.map((one) => who(state, one)));
+  const names = joined(winners.map((one) => nameAlone(state, one)));
   return t(winners.length > 1 ? "page-won-together" : state.scores ? "page-round-won" : "page-won", { who: names });
 }
 
@@ -111,7 +117,7 @@ function verdict(state, winners, me) {
 function matchVerdict(state, me) {
   const winners = state.outcome?.winners || [];
   if (me.length === 1 && winners.length === 1 && winners[0] === me[0]) return t("page-match-you-win");
-  return t("page-match-won", { who: joined(winners.map((one) => nameOf(state, one))) });
+  return t("page-match-won", { who: joined(winners.map((one) => nameAlone(state, one))) });
 }
 
 /** Describe whose turn it is, or how it ended. @param {GameState} state @param {number[]} me */

@@ -86,7 +86,7 @@ class Review {
     const row = make("tr", { "data-ply": String(look.ply) },
       make("td", {}, look.ply ? this.#number(look.ply) : ""), make("td", {}, this.#button(look)),
       make("td", {}, look.shares.map(percent).join(" : ")),
-      make("td", {}, [look.exact ? `${t("study-exact")}: ` : "", look.words, look.remark ? `. ${look.remark}` : ""].join("")));
+      make("td", {}, (look.exact ? `${t("study-exact")}: ` : "") + sentences(saidOf(look))));
     const known = byId("plies").querySelector(`[data-ply="${look.ply}"]`);
     if (known) known.replaceWith(row);
     else byId("plies").append(row);
@@ -102,8 +102,7 @@ class Review {
     byId("moments").append(make("li", { "data-ply": String(look.ply) },
       make("p", { class: "moment-head" }, ...head), make("p", {}, look.remark || ""),
       make("p", { class: "row" }, make("button", { type: "button", class: "button", click: () => this.#retry(look) }, t("study-review-retry")),
-        make("button", { type: "button", class: "button quiet", click: (/** @type {Event} */ event) => this.#keep(look, /** @type {HTMLButtonElement} */ (event.currentTarget)) }, t("study-review-keep")),
-        make("a", { class: "button quiet", href: this.#analysis(look.ply - 1) }, t("study-review-try")))));
+        make("button", { type: "button", class: "button quiet", click: (/** @type {Event} */ event) => this.#keep(look, /** @type {HTMLButtonElement} */ (event.currentTarget)) }, t("study-review-keep")))));
   }
 
   /** Keep a mistake on this device, to practise it later. @param {Look} look @param {HTMLButtonElement} button */
@@ -215,8 +214,7 @@ class Review {
     const { ply, facts } = this;
     const look = this.looks[ply];
     drawBar(byId("bar"), facts.seats, look?.shares ?? null, look?.words || "");
-    const told = [this.#called(ply), look?.words, look?.remark].filter(Boolean);
-    byId("now-words").textContent = told.map((sentence) => `${sentence}`.replace(/[^.!?]$/, "$&.")).join(" ");
+    byId("now-words").textContent = sentences([this.#called(ply), ...(look ? saidOf(look) : [])]);
     /** @type {HTMLAnchorElement} */ (byId("again")).href = this.#analysis(ply);
     const slider = /** @type {HTMLInputElement} */ (byId("ply"));
     slider.value = String(ply);
@@ -230,6 +228,12 @@ class Review {
     byId("study").dataset.at = String(ply);
   }
 }
+
+/** Return how the game stood and what is remarked, which mostly says that, too. @param {Look} look */
+const saidOf = ({ words, remark }) => (remark?.includes(words) ? [remark] : [words, remark ?? ""]);
+
+/** @param {string[]} said */
+const sentences = (said) => said.filter(Boolean).map((one) => one.replace(/[^.!?]$/, "$&.")).join(" ");
 
 /** Open the review of a game on this device, or say that there is none. */
 async function onDevice() {
