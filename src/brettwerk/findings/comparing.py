@@ -33,11 +33,17 @@ def compared(
 ) -> ReportSection:
     """Return groups by name as a section, the fairest first; `key` begins all of its texts."""
     ranked = sorted(groups.items(), key=lambda one: abs(one[1]["first"]["value"] - 0.5))
+    ahead = [called(name) for name, group in ranked if leaning(group) > 0]
+    behind = [called(name) for name, group in ranked if leaning(group) < 0]
     told = {
         **(figures or {}),
         "fairest": called(ranked[0][0]),
         "unfairest": called(ranked[-1][0]),
         "drawish": called(max(groups, key=lambda name: _drawn(groups[name]))),
+        "ahead": t.join(ahead) or "–",
+        "behind": t.join(behind) or "–",
+        "open": t.number(len(groups) - len(ahead) - len(behind)),
+        "fewest": t.number(min(group["games"] for group in groups.values())),
     }
     heads = (t(f"{key}-{name}") for name in ("name", "games", "first", "interval", "drawn"))
     return ReportSection(
@@ -49,6 +55,11 @@ def compared(
         command,
         depth=2,
     )
+
+
+def leaning(group: Group) -> int:
+    """Return 1 if one side wins more often than chance explains, -1 if less often, else 0."""
+    return (group["first"]["low"] > 0.5) - (group["first"]["high"] < 0.5)
 
 
 def _drawn(group: Group) -> float:

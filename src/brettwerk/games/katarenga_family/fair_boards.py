@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from brettwerk.boards.tableaus import DISTINCT, board_text, numbered_arrangement
-from brettwerk.findings.comparing import Group, compared, tally
+from brettwerk.findings.comparing import Group, compared, leaning, tally
 from brettwerk.findings.exact import ExactFindings
 from brettwerk.findings.facts import GamesOfPlan
 from brettwerk.findings.plans import SamplingPlan, play
@@ -77,18 +77,13 @@ def spread(boards: dict[str, Group]) -> float:
     return sqrt(max(0.0, pvariance(shares, 0.5) - fmean(by_chance)))
 
 
-def _is_lopsided(group: Group) -> bool:
-    """Return whether one side wins more often than chance explains."""
-    return not group["first"]["low"] <= 0.5 <= group["first"]["high"]
-
-
 def _sections(game: str, exact: dict[str, Any], t: Translator) -> Iterator[ReportSection]:
     """Yield the ranking as a section."""
     begins, boards = exact["begins"], exact["boards"]
     figures = {
         "count": t.number(sum(group["games"] for group in boards.values())),
         "boards": t.number(len(boards)),
-        "lopsided": t.number(sum(map(_is_lopsided, boards.values()))),
+        "lopsided": t.number(sum(map(abs, map(leaning, boards.values())))),
         "nodes": t.number(exact["nodes"][0]),
         "most": t.number(exact["nodes"][1]),
         "share": t.percent(begins["value"], 0),
