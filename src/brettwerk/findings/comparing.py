@@ -59,7 +59,8 @@ def compared(
 
 def leaning(group: Group) -> int:
     """Return 1 if one side wins more often than chance explains, -1 if less often, else 0."""
-    return (group["first"]["low"] > 0.5) - (group["first"]["high"] < 0.5)
+    first = Estimate(**group["first"])
+    return (first.low > 0.5) - (first.high < 0.5)
 
 
 def _drawn(group: Group) -> float:
