@@ -97,6 +97,22 @@ def test_a_review_is_read_by_curve_list_table_and_keys(
     page.context.close()
 
 
+def test_a_review_of_three_players_has_three_curves(browser: Browser, server: Server) -> None:
+    game = server.create("triapon", "here", "here", "here", begins=0)
+    position = brettwerk.game("triapon").start()
+    for _ in range(6):
+        server.act(game, "play", position.moves[0].text)
+        position = position.play(position.moves[0])
+    for person in (2, 0):
+        server.act(game, "resign", person=person)
+    hands = sit_down(browser, server, by_mouse)
+    hands.page.goto(f"{server.address}/review/{game['id']}?lang=en")
+    expect(hands.page.locator("#annotated")).to_be_visible()
+    expect(hands.page.locator("#curve > svg path.line")).to_have_count(3)
+    assert hands.faults == []
+    hands.page.context.close()
+
+
 def test_book_moves_are_told_and_have_no_mark_on_the_curve(
     browser: Browser, server: Server
 ) -> None:
