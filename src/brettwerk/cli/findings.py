@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from brettwerk.findings.plans import SamplingPlan
 
 known_app = App("known")
-COLLECTION_GAMES, COLLECTION_NODES = 60, 1000
+COLLECTION_GAMES, COLLECTION_NODES = 24, 1000
 
 
 @known_app.add()
