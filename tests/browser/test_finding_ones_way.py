@@ -98,6 +98,23 @@ OVER_PICTURES = """() => [...document.querySelectorAll(".card")].filter((card) =
 }).length"""
 
 
+SHIFTS = """window.shifts = []; new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+  .observe({type: "layout-shift", buffered: true});"""
+SHIFTED = "shifts.filter((e) => !e.hadRecentInput).reduce((sum, { value }) => sum + value, 0)"
+
+
+def test_pages_do_not_jump_while_scripts_fill_them_in(browser: Browser, server: Server) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page = hands.page
+    page.add_init_script(SHIFTS)
+    for path in ("/", "/learn", "/puzzles", "/new/abalone", "/new/triapon", "/progress"):
+        page.goto(server.address + path)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate(SHIFTED) < 0.02, path
+    assert hands.faults == []
+    page.context.close()
+
+
 # What a card holds and does not show whole.
 CUT_IN_CARDS = """() => [...document.querySelectorAll(".card *")].filter((one) => {
   const [a, b] = [one, one.closest(".card")].map((e) => e.getBoundingClientRect());

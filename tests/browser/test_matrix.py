@@ -24,6 +24,8 @@ PAGES = [
     *(f"/{kind}/{name}" for name in brettwerk.NAMES for kind in OF_GAMES),
     *(f"/course/{name}/game/1" for name in brettwerk.NAMES),
 ]
+# Enough parts that none takes long, even on a machine that does much else.
+PARTS = 12
 # Some kinds of pages, each in another size and language; all of them are slow.
 _KINDS = [*SHARED, *(f"/{kind}/{name}" for kind, name in zip(OF_GAMES, cycle(brettwerk.NAMES)))]
 SAMPLE = list(
@@ -63,9 +65,9 @@ def test_kinds_of_pages_are_in_order_each_in_one_size_and_language(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_all_pages_are_in_order(part: int, language: str, browser: Browser, server: Server) -> None:
     page = sit_down(browser, server, by_mouse, locale=language).page
-    for path in PAGES[part::4]:
+    for path in PAGES[part::PARTS]:
         look(page, server, path, *SIZES)
     page.context.close()
