@@ -54,7 +54,7 @@ OWN = re.compile(
 # Keys of messages and tags of records, which stay; and what the server says of them.
 ON_THE_WIRE = re.compile(r"\btableaus?\??: |, and tableaus to choose|\bTableauSeed: ")
 # Where it is said what a game for two is.
-SAID = (SOURCE / "core" / "definition.py", SOURCE / "web" / "static" / "evaluation.js")
+SAID = (SOURCE / "core" / "spec.py", SOURCE / "web" / "static" / "evaluation.js")
 
 
 def faults(find: Callable[[str], Iterable[str]], files: Iterable[Path]) -> dict[str, list[str]]:
