@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -161,6 +162,9 @@ def test_when_the_game_is_over_that_is_the_reason(name: str) -> None:
     here, move = over()[name]
     assert here.outcome is not None
     refused(here, move, "game-over")
+    with pytest.raises(IllegalMove) as caught:
+        here.random_move(Random(1))
+    assert caught.value.key == "game-over"
 
 
 # -- Abalone ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""WebAssembly beside Numba: the same counting and the same searches, turn and turn about.
+"""WebAssembly beside Numba: the same counting and the same searches, alternating.
 
 Where there are Node and Chromium, they search, too, with the scripts that pages have.
 """

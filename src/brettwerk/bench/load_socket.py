@@ -52,7 +52,7 @@ class LoadSocket(asyncio.Protocol):
         for waiting in (self._opened, self._waiting):
             if waiting and not waiting.done():
                 waiting.set_exception(ConnectionResetError())
-                waiting.exception()  # it may be that nobody waits any more
+                waiting.exception()  # it may not be awaited any more
 
     def data_received(self, data: bytes) -> None:
         """Take whole frames from what has come."""

@@ -393,15 +393,16 @@ class Position(Pictured):
         return (self.past or History()).then(key_of(self.state))
 
     def random_move(self, random: _Chooser) -> Move:
-        """Return a legal move, each with the same probability.
+        """Return a legal move, each with the same probability; IllegalMove if there is none.
 
         >>> import brettwerk, random
         >>> start = brettwerk.game("drei").start()
         >>> start.random_move(random.Random(7)) in start.moves
         True
         """
-        code = random.choice(self.legal_codes)
-        return self.game.move_of(code)
+        if not self.legal_codes:
+            raise IllegalMove("game-over")
+        return self.game.move_of(random.choice(self.legal_codes))
 
     def effects(self, move: Move) -> Effects:
         """Return what a legal move does to the board.

@@ -134,7 +134,7 @@ def write_counts(sentence: int, first: int, second: int, out: Numbers) -> int:
 
 
 def too_many(pieces: Word, most: int, out: Numbers) -> int:
-    """Write that there are more than so many pieces, if there are."""
+    """Write that there are more pieces than allowed, if there are."""
     return write_counts(TOO_MANY, popcount(pieces), most, out) if popcount(pieces) > most else 0
 
 
@@ -238,5 +238,5 @@ def resignation_points(state: State, player: int) -> int:
 
 
 def agreed(state: State) -> int:
-    """Return nobody: an agreed end is a draw."""
+    """Return the empty set: an agreed end is a draw."""
     return 0

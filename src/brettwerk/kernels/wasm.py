@@ -151,7 +151,7 @@ class _Heap:
         return made
 
     def _grown(self, size: int) -> int:
-        """Return a place for so many bytes behind all others."""
+        """Return a place for this many bytes behind all others."""
         place = -(-self._end // 64) * 64
         pages = -(-(place + size) // PAGE) - self._memory.size(self.store)
         if pages > 0:

@@ -130,7 +130,7 @@ def array_struct(at: str, count: str, size: int) -> list[str]:
 
 # -- optimising and linking -----------------------------------------------------------------------
 def make_small(module: Any, quick: set[str]) -> None:
-    """Have all but the quick functions made small: nobody waits for what is run once a move."""
+    """Optimise all but the hot functions for size: they run once a move."""
     for function in module.functions:
         if not function.is_declaration and function.name not in quick:
             for attribute in ("minsize", "optsize"):

@@ -113,7 +113,7 @@ def _slopes(weights: NetworkWeights, found: Activations, batch: Examples) -> Net
 def train(
     course: Course, file: Path, report: Callable[[Progress], None] = lambda _: None
 ) -> PolicyValueNetwork:
-    """Train a network; the file after each round is that of a course of so many rounds."""
+    """Train a network; the file after each round is that of a shorter training run."""
     rng = np.random.default_rng(course.seed)
     env = environment(course.game, _variants(course, rng))
     learner = Learner(random_weights(env, course.hidden, rng))

@@ -35,7 +35,7 @@ class _Taught(NamedTuple):
 def taught_games(
     env: Environment, games: int, nodes: int, scatter: int, rng: np.random.Generator, first: int = 0
 ) -> Shard:
-    """Let the engine play games, looking at so many nodes before each move.
+    """Let the engine play games with this many nodes for each move.
 
     Each position of the shard counts as a game of its own, with a value of its own as its returns.
     """

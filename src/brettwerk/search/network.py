@@ -38,7 +38,7 @@ RATE = 0.002
 # which a player stands well for ever and makes no progress.
 BECAME = 0.5
 MOST_LOGITS = 8.0
-_APART = 20  # one game in so many is not trained on, but judged by what was learned from the others
+_APART = 20  # every such game is not trained on but used to test what was learned
 # Of 1 that a unit is worth, as the kernel has it.
 _WORTH = LOGIT * (1 << NETWORK_SHIFT + 8) / HIGH**2
 

@@ -177,7 +177,7 @@ class Stop:
 
 @contextmanager
 def stopped_after(seconds: float | None, outer: Stop) -> Iterator[Stop]:
-    """Give what ends when `outer` does, or when so many seconds have passed."""
+    """Yield a stop that is asked for with `outer`, or when the seconds have passed."""
     inner = Stop()
     outer.when_asked(inner.ask)
     if seconds is None:

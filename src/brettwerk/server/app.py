@@ -88,7 +88,7 @@ def make_app(
 
 @contextmanager
 def make_pages(*, offline: bool = True) -> Iterator[Starlette]:
-    """Provide an application that renders pages, and serves nobody."""
+    """Provide an application that renders pages without serving them."""
     limits = Limits.none()
     app = make_app(Settings(limits=limits, offline=offline))
     app.state.budget = StudyBudget(limits, SharedLimits(), pause=0)  # there is nothing else

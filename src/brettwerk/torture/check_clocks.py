@@ -72,7 +72,7 @@ def _left_after(view: FinalView, version: Version) -> float | None:
 
 def _check_turn(evidence: Evidence, course: StoredCourse, turn: _Turn) -> Iterator[Violation]:
     availability, last = evidence.availability, turn.event.at
-    if last > evidence.history.ended:  # nobody watched any more
+    if last > evidence.history.ended:  # no client watched any more
         return
     served = availability.served_between(turn.first, last)
     outages = clip(availability.outages, turn.first, last)

@@ -67,7 +67,7 @@ def _check_shown_soon(
 
 
 def _check_shown_ever(evidence: Evidence) -> Iterator[Violation]:
-    """Check that nothing is stored that nobody was ever shown, although somebody was there."""
+    """Check that all that is stored was shown to somebody, if anybody was connected."""
     ends = {c.opened.game: c for c in evidence.connections if c.closed >= evidence.history.ended}
     for game, connection in ends.items():
         course = evidence.courses.get(game)

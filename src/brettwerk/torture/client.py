@@ -80,7 +80,7 @@ class SharedGame:
     keys: dict[int, str]
     recorder: Recorder
     servers: Sequence[HasAddress]
-    closing: bool = False  # nobody begins anything new
+    closing: bool = False  # no new games begin
     closed: bool = False
     games: set[str] = field(default_factory=set)
     clients: list[Client] = field(default_factory=list)

@@ -113,7 +113,7 @@ class Fuzzer:
         self._cluster, self._known, self._rng, self._report = cluster, known, rng, report
 
     async def run(self, share: int) -> None:
-        """Send so many messages, most of them to WebSockets."""
+        """Send this many messages, most of them to WebSockets."""
         while share > 0:
             address = self._rng.choice(self._cluster.servers).address
             if self._rng.random() < 0.05:
@@ -170,7 +170,7 @@ class Fuzzer:
         for _ in range(count):
             sent.append(fuzzed_json(self._rng, messages))
             self._report.messages += 1
-            # As text even where it is none, or as bytes, which nobody expects.
+            # As text even where it is none, or as bytes, which servers do not expect.
             await socket.send(sent[-1], text=self._rng.random() < 0.95)
         if not analysis:
             await socket.send('{"t": "ping"}')

@@ -110,7 +110,7 @@ class Disruption(Struct, frozen=True, tag="fault"):
 
 
 class Died(Struct, frozen=True, tag="died"):
-    """A server ended although nobody had asked it to."""
+    """A server ended by itself."""
 
     at: float
     server: int

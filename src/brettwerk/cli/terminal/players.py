@@ -70,7 +70,7 @@ def parse_player(text: str) -> str:
 
 
 def check_styles(kinds: tuple[str, ...], game: str) -> None:
-    """Raise BadLimit if nobody plays this game in one of the styles."""
+    """Raise BadLimit if the game has no computer player of one of the styles."""
     from brettwerk.search.styles import weights_of_style
 
     for kind in kinds:

@@ -53,6 +53,6 @@ def _line(start: Position, seen: bytes, occupied: int, last: int) -> list[int]:
 
 
 def _leads(start: Position, occupied: int, last: int, to: int) -> bool:
-    """Whether a piece may be placed on a field, whoever owns the others."""
+    """Return whether a piece may be placed on a field, regardless of colours."""
     state = BedraengnisState(0, occupied, last)
     return to in start.with_state(state).legal_codes

@@ -94,7 +94,7 @@ async def whole(request: Request) -> Response:
 
 
 def _sheets() -> bytes:
-    """Return all sheets, compressed: whoever fetches them keeps them so."""
+    """Return all sheets, compressed, as devices keep them."""
     return gzip.compress(shipped().sheets.body, 9, mtime=0)
 
 

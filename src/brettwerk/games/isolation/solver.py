@@ -58,7 +58,7 @@ class IsolationSolver(LimitedSession):
                 yield move
 
     def most_pieces(self, position: Position) -> int:
-        """How many more pieces fit at most, whoever's they are and however many players have."""
+        """Return how many more pieces fit at most, of either player."""
         rows, most = self._game.rows(position.state), 0
         while self._game.run(kernels.can_fit, rows, self._game.ctx, most + 1):
             most += 1

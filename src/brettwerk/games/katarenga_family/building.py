@@ -18,7 +18,7 @@ def letter(player: int) -> int:
 
 
 def placed_in_turn(state: Words, turn: int, ahead: int, out: Numbers) -> int:
-    """Write that players do not place in turn, unless White is so many pieces ahead."""
+    """Write that players do not place in turn, unless White is this many pieces ahead."""
     white, black = popcount(state[turn]), popcount(state[1 - turn])
     return 0 if white - black == ahead else write_counts(ALTERNATE, white, black, out)
 

@@ -59,7 +59,7 @@ def _facts(game: str, _: GamesOfPlan) -> dict[str, Any]:
 
 
 def board_facts(game: str, number: int) -> Group:
-    """Return how often the side with White's places wins, and how often whoever begins.
+    """Return how often the side with White's places wins, and how often the first player.
 
     On the board whose rows are swapped, Black has the places that White has on the other.
     """

@@ -1,4 +1,4 @@
-"""Files with what is known of all 24,576 boards, a sheet of so many bytes for each.
+"""Files with what is known of all 24,576 boards, a sheet of fixed size for each.
 
 A board and its mirror image have the same answers, so only those with the front of tableau 1 up
 are solved and kept: 12,288 *sheets*. While a file grows it is plain, a header and then all sheets,

@@ -75,7 +75,7 @@ class Handler(Protocol):
 
 @lru_cache(maxsize=32)
 def _frame(message: bytes, window: int) -> bytes:
-    """Return a message as it is sent, compressed for a window of so many bits; 0 for none."""
+    """Return a message as it is sent, compressed for a window of this many bits; 0 for none."""
     if not window:
         return _TEXT + _length(message) + message
     # The library's extension does the same in three times the time.

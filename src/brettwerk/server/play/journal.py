@@ -134,7 +134,7 @@ class Journal:
         """Read and show what the database has and this session has not."""
         events, custody = await self.store.changes_since(session.id, session.number)
         after = await asyncio.to_thread(replay, session.state, events)
-        mine = session in self._doubtful  # then nobody else has told the other servers
+        mine = session in self._doubtful  # then no other server has announced it
         self._show(session, after, events, custody, shared=not mine)
         self._doubtful.discard(session)
         if mine and events and not self.sharing.bus.shared:  # others would have shown it in time
@@ -213,7 +213,7 @@ class Journal:
     def _custody(self, session: GameSession, after: GameState) -> Custody | None:
         """Return who looks after a game after an event, None if that stays as it is.
 
-        `due` need not be exact: if it is too early, whoever looks then sets it anew.
+        `due` need not be exact: if it is too early, it is set anew when the game is looked at.
         """
         lease, due, over = session.custody
         wanted, is_over = after.due, bool(after.match.outcome)

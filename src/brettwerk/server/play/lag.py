@@ -25,7 +25,7 @@ def credit(quotas: Quotas, person: int, lag: float) -> float:
 
 
 def after_move(quotas: Quotas, control: TimeControl, person: int, used: float) -> Quotas:
-    """Return the quotas after a move for which so many seconds were given back."""
+    """Return the quotas after a move for which `used` seconds were given back."""
     earned = _earned(control)
     left = min(AT_MOST * earned, quotas[person] + earned - used)
     return (*quotas[:person], left, *quotas[person + 1 :])

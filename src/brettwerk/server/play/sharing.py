@@ -26,7 +26,7 @@ class Advanced(Struct, frozen=True, tag=True):
 
 
 class Here(Struct, frozen=True, tag=True):
-    """A server has a game in memory with so many events, and these people and viewers."""
+    """A server has a game in memory: how many events of it, which people and viewers."""
 
     server: str
     number: int

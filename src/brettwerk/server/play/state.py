@@ -186,7 +186,7 @@ def _pause(state: GameState, event: Event) -> GameState:
 
 
 def _outage(state: GameState, event: Event) -> GameState:
-    """Give back the seconds in `text`, in which nobody looked after the game."""
+    """Give back the seconds in `text`, in which no server looked after the game."""
     clock = state.match.clock
     if clock is None or clock.since is None:
         return state

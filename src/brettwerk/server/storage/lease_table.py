@@ -35,7 +35,7 @@ class Lease(NamedTuple):
 
 
 class Outage(NamedTuple):
-    """A time in which nobody looked after the games of a lease."""
+    """A time in which no server looked after the games of a lease."""
 
     lease: str
     since: float
@@ -97,7 +97,7 @@ class LeaseTable:
         return reading
 
     async def _prune(self, connection: AsyncConnection) -> None:
-        """Delete the leases of games that need nobody, and outages that no clock remembers."""
+        """Delete leases whose games need no server, and outages that no clock remembers."""
         needed = sa.exists().where(games.c.lease == leases.c.id, games.c.due.is_not(None))
         old = leases.c.beat < self._time - LIFETIME
         await connection.execute(sa.delete(leases).where(sa.not_(needed), old))

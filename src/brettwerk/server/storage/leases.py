@@ -50,7 +50,7 @@ class Leases:
         self.primary = token_hex(8)  # the lease of new games
         self.own: frozenset[str] = frozenset()
         self.known: dict[str, Lease] = {}
-        self.adopted: list[str] = []  # leases whose games nobody has looked at yet
+        self.adopted: list[str] = []  # leases whose games have not been looked at yet
         self.healed: set[str] = set()  # leases with outages that have ended since somebody looked
         self.exclusive, self._bus = exclusive, bus
         self._outages: dict[str, dict[float, Outage]] = defaultdict(dict)
@@ -86,7 +86,7 @@ class Leases:
         return min(self.now(), self._beat + TOLERANCE)
 
     def lost(self, lease: str | None, since: float, now: float) -> float:
-        """Return how many seconds between two times nobody looked after the games of a lease."""
+        """Return for how many seconds between two times the games of a lease had no server."""
         known = self._outages.get(lease or "", {}).values()
         parts = (min(one.until, now) - max(one.since, since) for one in known if one.until > since)
         return sum(part for part in parts if part > 0)

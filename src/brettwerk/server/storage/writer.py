@@ -69,7 +69,7 @@ class Writer:
     async def write(self, write: Write) -> None:
         """Return when it is written; IntegrityError if a number is taken."""
         self._queue.put_nowait(write)
-        await write.done  # it is written, too, if whoever waits is cancelled
+        await write.done  # it is written even if the caller is cancelled
 
     async def _write_forever(self) -> None:
         while True:
