@@ -127,6 +127,17 @@ def test_edited_files_are_read_again_before_a_module_is_refused() -> None:
     assert not replace(gone, files={"brettwerk.kernels.entries": "another"}).fit(game)
 
 
+@pytest.mark.parametrize(
+    "content", [b"", b"version https://git-lfs", wasm_file.SECTION + b'{"x":1}']
+)
+def test_a_file_that_is_no_module_fits_nothing(
+    content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kernels.wasm").write_bytes(content)
+    monkeypatch.setattr(wasm_file, "module_file", lambda _: tmp_path / "kernels.wasm")
+    assert fitting_module(replace(definition("bedraengnis").kernels, name=str(tmp_path))) is None
+
+
 # -- which backend runs ---------------------------------------------------------------------------
 @pytest.fixture
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:

@@ -85,6 +85,10 @@ def test_files_are_kept_and_those_of_other_plans_refused(tmp_path: Path) -> None
     assert make_dataset(PLAN, tmp_path).stat().st_mtime_ns == written
     with pytest.raises(BadOptions, match="other options"):
         make_dataset(replace(PLAN, nodes=60), tmp_path)
+    file.write_bytes(b"no dataset")
+    assert about(file) == {}
+    with pytest.raises(BadOptions, match="other options"):
+        make_dataset(PLAN, tmp_path)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

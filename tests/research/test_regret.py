@@ -114,6 +114,8 @@ def test_a_set_is_made_again_from_its_seed(tmp_path: Path) -> None:
         read_set(content[:20], "set.gz")
     with pytest.raises(BadOptions, match="not a set of positions"):
         read_set(b"{}", "set.gz")
+    with pytest.raises(BadOptions, match="not a set of positions"):
+        read_set(content[:20] + b"\xff" * 20 + content[40:], "set.gz")
 
 
 def test_all_positions_of_das_bedraengnis_are_listed() -> None:

@@ -79,6 +79,13 @@ def test_fewer_games_do_not_rewrite_the_plan(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "selfplay.json").read_text(encoding="utf-8"))["games"] == 8
 
 
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"games"', b'{"games": "many"}', b"\xff"])
+def test_a_damaged_plan_is_told(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "selfplay.json").write_bytes(content)
+    with pytest.raises(BadOptions, match="holds no plan of self-play"):
+        self_play(PLAN, tmp_path)
+
+
 def test_files_say_where_they_come_from(tmp_path: Path) -> None:
     _, about = read_shard(self_play(replace(PLAN, games=1), tmp_path)[0])
     assert about["brettwerk"] == brettwerk.__version__

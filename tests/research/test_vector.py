@@ -71,9 +71,30 @@ def test_a_seat_may_be_chosen_and_the_others_played_by_a_function() -> None:
     assert info["player"].tolist() == [1, 1, 1, 1]
     env.step(sampled(env))
     assert sum(asked) >= 7
-    wrong = brettwerk.make_vec("drei", num_envs=4, seat=1, opponent=lambda *_: [99] * 4)
+
+
+@pytest.mark.parametrize("times", [1, -1, 10])
+def test_illegal_actions_of_opponents_are_refused(times: int) -> None:
+    def wrong(_: Any, mask: Any) -> Any:
+        return mask.argmax(axis=1) + times * mask.shape[1]  # a legal action, modulo their number
+
+    env = brettwerk.make_vec("drei", num_envs=4, seat=1, opponent=wrong)
     with pytest.raises(ValueError, match="one legal action"):
-        wrong.reset(seed=1)
+        env.reset(seed=1)
+
+
+def test_opponents_answer_with_whole_numbers() -> None:
+    env = brettwerk.make_vec("drei", num_envs=4, seat=1, opponent=lambda *_: [27.5] * 4)
+    with pytest.raises(ValueError, match="4 whole numbers in one array, not float64"):
+        env.reset(seed=1)
+
+
+@pytest.mark.parametrize("mask", [[1, 1], [True], [[True, True]]])
+def test_masks_of_resets_have_a_truth_value_for_each_game(mask: Any) -> None:
+    env = brettwerk.make_vec("drei", num_envs=2)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="an array of 2 truth values"):
+        env.reset(options={"reset_mask": mask})
 
 
 def test_without_opponents_the_agent_plays_all_seats() -> None:

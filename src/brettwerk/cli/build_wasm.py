@@ -60,8 +60,11 @@ def _up_to_date(code: bytes | None, game: GameDefinition) -> bytes | None:
     from brettwerk.search.module_entries import module_entries  # slow to load
 
     entries = module_entries(game)
-    known = facts_in(code) if code else None
-    if not code or not known or known.digest != sources_digest(game.kernels, entries):
+    try:
+        known = facts_in(code or b"")
+    except ValueError:
+        return None
+    if not code or known.digest != sources_digest(game.kernels, entries):
         return None
     files = files_of(game.kernels, entries)
     return replace(known, files=files, about=about_module(game)).appended_to(code_in(code))

@@ -7,6 +7,7 @@ never run.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib import import_module
@@ -52,8 +53,11 @@ class ModuleFacts:
 
 
 def facts_in(code: bytes) -> ModuleFacts:
-    """Return what a module says of itself."""
-    return ModuleFacts(**json.loads(code.rpartition(SECTION)[2]))
+    """Return what a module says of itself; ValueError if that is nothing we know."""
+    try:
+        return ModuleFacts(**json.loads(code.rpartition(SECTION)[2]))
+    except TypeError as fault:
+        raise ValueError(str(fault)) from fault
 
 
 def code_in(module: bytes) -> bytes:
@@ -94,4 +98,6 @@ def fitting_module(game: GameKernels[S]) -> bytes | None:
     if file is None or not file.is_file():
         return None
     code = file.read_bytes()
-    return code if facts_in(code).fit(game) else None
+    with suppress(ValueError):
+        return code if facts_in(code).fit(game) else None
+    return None

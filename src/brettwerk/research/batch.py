@@ -156,7 +156,7 @@ class Batch:
             chosen = np.asarray(options["reset_mask"])
             if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
                 raise ValueError(f"reset_mask is an array of {self.num_envs} truth values.")
-            if not self._ready:
+            if not (self._ready or chosen.all()):
                 raise ValueError("The first reset begins all games.")
         self._run(chosen.astype(np.int64), kernels.BEGIN, 0, self.num_envs)
         self._ready = True

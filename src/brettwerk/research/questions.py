@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -204,7 +205,7 @@ def read_set(content: bytes, name: str) -> QuestionSet:
         )
         boards = tuple((split, options) for split, options in data["boards"])
         return QuestionSet(data["game"], boards, questions, data["decisions"], data["about"])
-    except (ValueError, KeyError, TypeError, EOFError, gzip.BadGzipFile) as fault:
+    except (ValueError, LookupError, TypeError, EOFError, OSError, zlib.error) as fault:
         raise BadOptions("regret-file", file=truncate(name)) from fault
 
 

@@ -198,7 +198,7 @@ def _remember(plan: Plan, folder: Path) -> None:
     file = folder / PLAN
     fields = asdict(plan)
     if file.exists():
-        before = json.loads(file.read_text(encoding="utf-8"))
+        before = _plan_in(file)
         changed = [
             key for key in fields if key != "games" and fields[key] != before.get(key, False)
         ]
@@ -209,3 +209,12 @@ def _remember(plan: Plan, folder: Path) -> None:
         if before["games"] > plan.games:
             return
     file.write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")
+
+
+def _plan_in(file: Path) -> dict[str, Any]:
+    """Return the fields of the plan in a file; BadOptions if there is none."""
+    try:
+        found = json.loads(file.read_bytes())
+        return {**found, "games": int(found["games"])}
+    except (ValueError, KeyError, TypeError) as fault:
+        raise BadOptions("selfplay-file", file=file) from fault

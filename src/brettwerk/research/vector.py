@@ -108,7 +108,7 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _begin(self, chosen: Flags) -> None:
         """Begin games, draw the seats, and let opponents that are first move."""
-        self.batch.reset(options={"reset_mask": chosen} if not chosen.all() else None)
+        self.batch.reset(options={"reset_mask": chosen})
         count = int(chosen.sum())
         players = self.batch.num_players
         drawn = self.np_random.integers(players, size=count) if self._seat is None else self._seat
@@ -193,9 +193,8 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]
         if not callable(self._opponent):
             return batch.sample()[waiting]
         masks = batch.action_mask[waiting]
-        found = np.asarray(self._opponent(batch.observation[waiting], masks)).astype(np.int64)
-        rows = np.arange(len(masks))
-        if found.shape != rows.shape or not masks[rows, found % masks.shape[1]].all():
+        found = whole_numbers(self._opponent(batch.observation[waiting], masks), len(masks))
+        if not are_legal(found, masks).all():
             raise ValueError("The opponent's actions are one legal action for each game.")
         return found
 
