@@ -68,6 +68,7 @@ def test_kinds_of_pages_are_in_order_each_in_one_size_and_language(
 @pytest.mark.parametrize("part", range(PARTS))
 def test_all_pages_are_in_order(part: int, language: str, browser: Browser, server: Server) -> None:
     page = sit_down(browser, server, by_mouse, locale=language).page
+    page.set_default_timeout(60_000)
     for path in PAGES[part::PARTS]:
         look(page, server, path, *SIZES)
     page.context.close()
