@@ -88,7 +88,7 @@ def test_the_same_nodes_give_the_same_answer(name: str) -> None:
 @pytest.mark.parametrize("name", ["katarenga", "drei"])
 def test_a_win_that_is_claimed_is_one(name: str) -> None:
     rng, claims = Random(7), 0
-    for seed in range(60):
+    for seed in range(90):
         game = brettwerk.game(name, **brettwerk.game(name).definition.random_options(seed))
         position = wandered(game, rng.randrange(8, 70), seed)
         searcher = AlphaBetaSearcher(game, megabytes=1)

@@ -25,6 +25,8 @@ class Evaluation(Generic[S]):
     # to judge; 0: none can
     SETS: int = 0
     sets: Callable[[S, Words, Numbers], tuple[Word, ...]] = defaults.sets
+    # symmetries of the cells of sets, if they are more than those of the game on one board
+    TURNS: tuple[tuple[int, ...], ...] = ()
     # the options that weights are tuned on
     STARTS: tuple[Mapping[str, object], ...] = ()
     # (ctx, mem): note numbers to work out once for a board, at `BOARD_FACTS`

@@ -148,7 +148,8 @@ def turns_of(name: str, sets: int) -> list[Cells]:
     """Return the symmetries of a game's board, as permutations of the cells of all sets."""
     game = random_game(name, Random(1))
     found = []
-    for cells in game.definition.symmetries(game.options):
+    turns = game.definition.kernels.evaluation.TURNS or game.definition.symmetries(game.options)
+    for cells in turns:
         turned = [*cells, *range(len(cells), 64)]
         found.append(np.array([64 * k + cell for k in range(sets) for cell in turned]))
     return found

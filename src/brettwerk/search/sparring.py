@@ -45,6 +45,8 @@ class Looker:
         self._thread = SearchThread(self._kernels, weights)
         self._table = self._thread.table((MEGABYTES << 20) // 32)
         self._searches = 0
+        # of what a search keeps, what was worked out of the board
+        self._facts = [*map(int, self._thread.mem[: at.REDUCTIONS])]
 
     def look(self, position: Position, nodes: int) -> tuple[int, int]:
         """Return what a position is worth to the player to move, and the best move."""
@@ -59,9 +61,7 @@ class Looker:
     def seen(self, position: Position, value: int) -> Seen | None:
         """Return what there is to judge; None if a capture or push is waiting."""
         features, noisy = self._thread.features_and_noise(position)
-        sets = self._kernels.game.evaluation.sets(
-            position.state, self._kernels.ctx, self._thread.mem
-        )
+        sets = self._kernels.game.evaluation.sets(position.state, self._kernels.ctx, self._facts)
         return None if noisy else Seen(sets, features, value / 1000)
 
 

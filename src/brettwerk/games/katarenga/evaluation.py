@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from brettwerk.boards.square import WHOLE
+from brettwerk.games.katarenga.colours import COLOURS, by_colour, note_colours
 from brettwerk.games.katarenga.rules import CAMP, RANK_1, RANK_8, KatarengaState, to_move
 from brettwerk.games.katarenga_family.glances import glances_at
 from brettwerk.games.katarenga_family.moves import CAPTURE, move_from, move_to
@@ -24,16 +26,38 @@ FEATURES: tuple[str, ...] = (
     "safe-runner",
 )
 _FAR = 9
+_COLOURS = BOARD_FACTS + 128  # the fields of each colour as White sees them, then as Black does
+_ODD_RANKS, _PAIRS = 0x00FF_00FF_00FF_00FF, 0x0000_FFFF_0000_FFFF
+_MIRROR = 4  # of the symmetries of the board: left becomes right
 
 
 def board_facts(ctx: Words, mem: Numbers) -> int:
     """Note how many moves a piece on each field needs to the last rank, White's, then Black's.
 
-    Nothing else is thought to stand on the board.
+    Nothing else is thought to stand on the board. Note the colours of fields, too.
     """
     _note_distances(word(RANK_8), ctx, mem, BOARD_FACTS)
     _note_distances(word(RANK_1), ctx, mem, BOARD_FACTS + 64)
+    note_colours(ctx, mem, _COLOURS)
+    for colour in range(COLOURS):
+        fields = upside_down(word(mem[_COLOURS + colour]))
+        mem[_COLOURS + COLOURS + colour] = number(fields)
     return 0
+
+
+def upside_down(cells: Word) -> Word:
+    """Return a set of cells as the player on the other side sees it: rank 1 becomes rank 8."""
+    cells = (cells >> word(8) & word(_ODD_RANKS)) | (cells & word(_ODD_RANKS)) << word(8)
+    cells = (cells >> word(16) & word(_PAIRS)) | (cells & word(_PAIRS)) << word(16)
+    return word(cells >> word(32) | cells << word(32))
+
+
+def sets(state: KatarengaState, ctx: Words, mem: Numbers) -> tuple[Word, ...]:
+    """Return my pieces and theirs by the colour of their field, as the player to move sees them."""
+    if to_move(state):
+        me, opp = upside_down(state.me), upside_down(state.opp)
+        return by_colour(me, opp, mem, _COLOURS + COLOURS)
+    return by_colour(state.me, state.opp, mem, _COLOURS)
 
 
 def _note_distances(goal: Word, ctx: Words, mem: Numbers, base: int) -> None:
@@ -147,6 +171,9 @@ def may_repeat(state: KatarengaState, ctx: Words) -> bool:
 EVALUATION = Evaluation(
     FEATURES,
     features,
+    SETS=2 * COLOURS,
+    sets=sets,
+    TURNS=(WHOLE.symmetries[0], WHOLE.symmetries[_MIRROR]),
     board_facts=board_facts,
     noisy=noisy,
     rank=rank,
