@@ -468,6 +468,14 @@ def test_on_a_busy_machine_computers_have_the_time_that_they_usually_need() -> N
     assert kinds(with_computer(*[1.0] * 12, 11.0)) == {"computer-stalled"}
 
 
+def test_computers_are_not_charged_for_time_in_which_nobody_could_ask_them() -> None:
+    late = with_computer(*[0.5] * 12, 11.0)
+    late.add(Disruption(late.time - 6.0, late.time - 1.0, "cut-network", 0, down=False))
+    assert kinds(late) == {"computer-stalled"}
+    late.add(Disruption(late.time - 6.0, late.time - 1.0, "cut-bus", 0, down=False))
+    assert kinds(late) == set()
+
+
 def test_computers_are_not_charged_for_time_in_which_they_had_no_processor() -> None:
     late = with_computer(*[0.5] * 12, 11.0)
     assert kinds(late) == {"computer-stalled"}

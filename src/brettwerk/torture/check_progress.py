@@ -10,6 +10,7 @@ from brettwerk.torture.evidence import CommandHistory, Evidence, Violation
 from brettwerk.torture.history import (
     KILLED_WORKER,
     SLOW_WORKER,
+    WITHOUT_BUS,
     Connected,
     Died,
     Disconnected,
@@ -87,9 +88,13 @@ def _check_computers(evidence: Evidence) -> Iterator[Violation]:
 
 
 def _kept_waiting(faults: Sequence[Disruption], first: float, last: float) -> float:
-    """Return for how long computers had no processor, since they give way to everything else."""
-    slow = union((one.at, one.ended) for one in faults if one.nemesis == SLOW_WORKER)
-    return sum(end - begin for begin, end in clip(slow, first, last))
+    """Return for how long computers had no processor or could not be asked.
+
+    They give way to everything else, and are asked over the bus.
+    """
+    excuses = (SLOW_WORKER, *WITHOUT_BUS)
+    waited = union((one.at, one.ended) for one in faults if one.nemesis in excuses)
+    return sum(end - begin for begin, end in clip(waited, first, last))
 
 
 def _computer_turns(evidence: Evidence, game: str) -> Iterator[_ComputerTurn]:

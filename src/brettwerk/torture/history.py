@@ -92,6 +92,8 @@ class Shown(Struct, frozen=True, tag="shown"):
 
 
 KILLED_WORKER = "kill-worker"
+# While one of these lasts, servers may reach no worker: these are programs of their own.
+WITHOUT_BUS = ("cut-bus", "pause-redis", "restart-redis")
 NO_SERVER = -1
 
 
