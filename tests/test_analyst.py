@@ -71,8 +71,10 @@ def test_limits_reach_the_engine() -> None:
 
 
 def test_a_clock_gives_a_share_of_its_time() -> None:
-    assert seen(clock={"left": [60, 1], "increment": 0.5})["seconds"] == pytest.approx(3.4)
-    assert seen(clock={"left": [60, 1]}, moves=["d4"])["seconds"] == pytest.approx(0.05)
+    with_plenty = seen(clock={"left": [60, 1], "increment": 0.5})["seconds"]
+    assert with_plenty == pytest.approx(60 / 20 + 0.8 * 0.5, rel=0.01)
+    with_little = seen(clock={"left": [60, 1]}, moves=["d4"])["seconds"]
+    assert with_little == pytest.approx(1 / 20 / 26)  # most of the last seconds is saved
     assert seen(clock={"left": [0.1, 9], "increment": 5})["seconds"] == pytest.approx(0.05)
     assert seen(clock={"left": [60, 60]}, limit={"nodes": 5}) == {"nodes": 5}
 

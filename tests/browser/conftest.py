@@ -43,7 +43,7 @@ OFF = (
 ARGUMENTS = ["--no-sandbox", f"--disable-features={','.join(OFF)}"]
 HERE = Path(__file__).parent
 LONGEST = ("test_site.py", "test_matrix.py")
-PATIENCE = 120_000  # milliseconds that only a fault takes: a busy machine needs its time
+PATIENCE = 60_000  # milliseconds that only a fault takes: a busy machine needs its time
 
 
 def found_browser() -> str | None:

@@ -453,7 +453,7 @@ def test_pages_of_a_server_outlast_it_and_games_stay_live(
             expect(page.locator("html")).to_have_attribute("lang", "de")
             expect(page.locator("h1")).to_have_count(1)
         live.reload()  # the game is on the server
-        expect(live.get_by_text("Gerade gibt es keine Verbindung")).to_be_visible()
+        expect(live.get_by_text("Keine Verbindung")).to_be_visible()
     finally:
         server.start()
     live.reload()

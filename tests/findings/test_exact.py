@@ -324,11 +324,10 @@ def test_it_is_said_which_set_ups_are_surely_unfair() -> None:
     setups = dict(zip(names, map(_group, (0.7, 0.52, 0.3)), strict=True))
     (section,) = findings.report({"setups": setups}, Translator("en"))
     told = section.sentences[0]
-    assert "better than White from these set-ups: Standard. And worse from these: Duel" in told
-    assert "For the other 1," in told
+    assert "from Standard, worse off from Duel. The other 1 " in told
     even = dict.fromkeys(names, _group(0.5))
     (section,) = findings.report({"setups": even}, Translator("en"))
-    assert "set-ups: –. And worse from these: –. For the other 3," in section.sentences[0]
+    assert "from –, worse off from –. The other 3 " in section.sentences[0]
 
 
 def test_the_chances_in_a_match_follow_from_the_rounds() -> None:

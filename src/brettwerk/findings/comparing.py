@@ -39,7 +39,6 @@ def compared(
         **(figures or {}),
         "fairest": called(ranked[0][0]),
         "unfairest": called(ranked[-1][0]),
-        "drawish": called(max(groups, key=lambda name: _drawn(groups[name]))),
         "ahead": t.join(ahead) or "–",
         "behind": t.join(behind) or "–",
         "open": t.number(len(groups) - len(ahead) - len(behind)),
