@@ -83,7 +83,7 @@ def play_match(
 ) -> None:
     """Play the games up to this number that the file lacks, until `is_decided` returns true.
 
-    With `ray` they are played on a Ray cluster, else in so many `jobs`, which are processes. Every
+    With `ray` they are played on a Ray cluster, else in `jobs` processes. Every
     game is in the file before `on_game` is called with it. An exception, also Ctrl-C, ends all
     processes first.
     """

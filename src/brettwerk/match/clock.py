@@ -181,7 +181,7 @@ def seconds_for_move(left: float, increment: float) -> float:
     """Return how long an engine thinks: a twentieth of the time left and most of the increment.
 
     With less than some seconds left it thinks much less: every move also costs a few milliseconds
-    that nobody counts, and a game may take many more moves.
+    that are not counted, and a game may take many more moves.
     """
     plenty = left * left / (left * left + FEW_SECONDS * FEW_SECONDS)
     return float(max(min(plenty * left / 20 + 0.8 * increment, left / 2), 0.001))
