@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -13,7 +14,8 @@ from brettwerk.arena.statistics import wilson_interval
 from brettwerk.boards.tableaus import FRONTS, board_text
 from brettwerk.findings import has_facts, load_facts, load_games, sections
 from brettwerk.findings.facts import GameSample, Provenance
-from brettwerk.findings.plans import SamplingPlan, plans_of
+from brettwerk.findings.generate import make_games
+from brettwerk.findings.plans import SamplingPlan, collection_plans, plans_of
 from brettwerk.findings.sampling import estimate, make_sample, share_estimate
 from brettwerk.games.bedraengnis.findings import complete_games
 from brettwerk.i18n import LANGUAGES, Language, Translator
@@ -175,3 +177,19 @@ def test_plans_take_other_numbers() -> None:
     assert plan.with_numbers(None, 7, None) == SamplingPlan("drei", "start", 7, 10)
     assert plan.match_config.names == ("engine",)
     assert len(plan.match_config.seatings) == 1
+
+
+def test_an_interrupted_collection_goes_on_with_the_set_ups_that_it_lacks(tmp_path: Path) -> None:
+    plans = collection_plans("abalone", 1, 1, 1)[:3]
+
+    def interrupt(plan: SamplingPlan) -> None:
+        if plan == plans[1]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_games(plans, tmp_path, on_game=interrupt)
+    played: list[SamplingPlan] = []
+    make_games(plans, tmp_path, on_game=played.append)
+    assert played == [plans[2]]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["games"]
+    assert len(list((tmp_path / "games").iterdir())) == 3

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from brettwerk.findings.plans import SamplingPlan
 
 known_app = App("known")
-COLLECTION_GAMES, COLLECTION_NODES = 24, 1000
+COLLECTION_GAMES, COLLECTION_NODES = 150, 3000
 
 
 @known_app.add()
@@ -118,8 +118,7 @@ def _play_collection(plans: "list[SamplingPlan]", folder: Path, jobs: int) -> No
         tasks = {
             plan.name: bar.add_task(f"{plan.game} {plan.name}", total=plan.games) for plan in plans
         }
-        for plan in plans:
-            make_games(plan, folder, jobs=jobs, on_game=lambda one: bar.advance(tasks[one.name]))
+        make_games(plans, folder, jobs=jobs, on_game=lambda plan: bar.advance(tasks[plan.name]))
 
 
 def _chosen(game: str | None) -> list[str]:

@@ -44,19 +44,22 @@ def make(
 
 
 def make_games(
-    plan: SamplingPlan,
+    plans: Sequence[SamplingPlan],
     folder: Path,
     *,
     jobs: int = 1,
     on_game: Callable[[SamplingPlan], object] = lambda _: None,
-) -> Path:
-    """Play the games of a plan for the explorer's collection, and write them into a folder."""
-    unfinished = folder / f"{plan.name}.growing.jsonl"
-    played = play(plan, unfinished, jobs=jobs, on_game=on_game)
-    path = folder / games_file(plan.name)
-    _write_games(path, [_without_match_tags(record) for record in played])
-    unfinished.unlink()
-    return path
+) -> None:
+    """Play the games of plans for the explorer's collection, and write them into a folder.
+
+    Unfinished files stay until all plans are done, so that an interrupted run goes on.
+    """
+    unfinished = {plan.name: folder / f"{plan.name}.growing.jsonl" for plan in plans}
+    for plan in plans:
+        played = play(plan, unfinished[plan.name], jobs=jobs, on_game=on_game)
+        _write_games(folder / games_file(plan.name), map(_without_match_tags, played))
+    for path in unfinished.values():
+        path.unlink()
 
 
 def make_exact(game: str, folder: Path) -> GameFindings:

@@ -19,7 +19,7 @@ from brettwerk.search.report import Limit
 
 MAX_PLIES = 400
 # The explorer's collection of a game without set-ups, and the random moves with which games begin.
-COLLECTION, COLLECTION_OPENING = "collection", 1
+COLLECTION, COLLECTION_OPENING = "collection", 2
 
 
 @dataclass(frozen=True)
