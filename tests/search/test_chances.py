@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -12,8 +12,18 @@ from typing import Any
 import pytest
 
 import brettwerk
+from brettwerk.core.game import GameDefinition
+from brettwerk.core.registry import definition
+from brettwerk.errors import BadOptions
 from brettwerk.search.calibration import Noted, fit, measure, play_one, table
-from brettwerk.search.chances import Chances, chances_of, expected, win_shares, wins_of
+from brettwerk.search.chances import (
+    Chances,
+    chances_in,
+    chances_of,
+    expected,
+    win_shares,
+    wins_of,
+)
 
 GAMES = [name for name in brettwerk.NAMES if chances_of(name)]
 
@@ -99,3 +109,33 @@ def test_measuring_again_gives_the_same() -> None:
     first = measure("bedraengnis", games=6, nodes=50, seed=1)
     assert first == measure("bedraengnis", games=6, nodes=50, seed=1)
     assert json.loads(first)["found"]["how"].startswith("brettwerk chances bedraengnis")
+
+
+@pytest.fixture
+def drei_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], GameDefinition]:
+    """Die Drei with this text as its file of chances."""
+
+    def with_chances(text: str) -> GameDefinition:
+        file = tmp_path / "chances.json"
+        file.write_text(text)
+        monkeypatch.setattr(type(definition("drei")), "file", lambda _self, _name: file)
+        return definition("drei")
+
+    return with_chances
+
+
+def test_a_file_of_the_time_when_all_games_counted_is_read(
+    drei_with: Callable[[str], GameDefinition],
+) -> None:
+    assert chances_in(drei_with('{"slope": 2, "drawn": -0.5}')) == Chances(2.0, -0.5)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"slope": 1.5}', '{"slope": "steep", "drawn": 0, "if_ended": true}']
+)
+def test_another_file_of_chances_says_how_to_measure_them(
+    text: str, drei_with: Callable[[str], GameDefinition]
+) -> None:
+    with pytest.raises(BadOptions, match="brettwerk chances drei") as refused:
+        chances_in(drei_with(text))
+    assert "chances.json" in refused.value.localized("de")

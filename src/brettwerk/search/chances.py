@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition
+from brettwerk.errors import BadOptions
 
 _LEAST = 1e-6  # of a share, so that nobody is without any chance
 
@@ -79,9 +80,15 @@ def chances_of(game: str) -> Chances | None:
 
 
 def chances_in(game: GameDefinition) -> Chances | None:
-    """Return the chances in the folder of a game, if they were measured."""
+    """Return the chances in the folder of a game, if they were measured; BadOptions if unreadable.
+
+    Files from the time when games without an end counted as drawn do not say `if_ended`.
+    """
     file = game.file("data/chances.json")
     if file is None:
         return None
-    found: dict[str, Any] = json.loads(file.read_bytes())
-    return Chances(found["slope"], found["drawn"], found["if_ended"])
+    try:
+        found: dict[str, Any] = json.loads(file.read_bytes())
+        return Chances(float(found["slope"]), float(found["drawn"]), found.get("if_ended", False))
+    except (ValueError, LookupError, TypeError):
+        raise BadOptions("engine-chances", file=str(file), game=game.name) from None
