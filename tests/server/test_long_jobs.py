@@ -13,7 +13,8 @@ import brettwerk
 from brettwerk.search.report import Stop
 from brettwerk.server.jobs.job import Job
 from brettwerk.server.play.registry import GameRegistry
-from brettwerk.server.play.tasks import ExportGame
+from brettwerk.server.play.tasks import DrawPosition, ExportGame
+from brettwerk.server.storage.store import GameStore
 from server.glance import at_a_glance, at_random
 from server.helpers import COMPUTER, HERE, make, serving
 
@@ -22,7 +23,7 @@ def test_pictures_are_made_beside_the_server() -> None:
     go_on, begun = Event(), Event()
 
     def slow(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
-        if not isinstance(job, ExportGame):
+        if not isinstance(job, DrawPosition):
             return at_a_glance(job, stop, report)
         begun.set()
         go_on.wait(20)
@@ -46,11 +47,11 @@ def test_pictures_are_made_beside_the_server() -> None:
     "file", ["record.pgn", "record.json", "picture.svg?ply=0", "picture.png?ply=1"]
 )
 def test_files_of_a_game_are_worked_out_once_until_it_goes_on(file: str) -> None:
-    done: list[int] = []
+    done: list[Job[Any, Any]] = []
 
     def counting(job: Job[Any, Any], stop: Stop, report: Callable[[Any], None]) -> Any:
-        if isinstance(job, ExportGame):
-            done.append(len(job.events))
+        if isinstance(job, DrawPosition | ExportGame):
+            done.append(job)
         return at_a_glance(job, stop, report)
 
     with serving(run=counting) as client:
@@ -61,7 +62,32 @@ def test_files_of_a_game_are_worked_out_once_until_it_goes_on(file: str) -> None
                 contents = [client.get(f"/api/games/{game.id}/{file}").content for _ in range(3)]
                 assert contents[0]
                 assert len(set(contents)) == 1
-    assert done == [1, 2]
+    assert len(done) == 2
+
+
+def test_a_picture_asks_the_database_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading a long game would keep the loop from moves."""
+    with serving(run=at_a_glance) as client:
+        game = make(client, "triapon", HERE, HERE, HERE, begins=0)
+        with game.sit(0, 1, 2) as player:
+            player.act("play", "a1")
+            player.act("resign", person=1)
+            player.act("play", "e5")
+
+        async def fail(*_: object) -> None:
+            raise AssertionError
+
+        monkeypatch.setattr(GameStore, "changes_since", fail)
+        position = brettwerk.game("triapon").start()
+        for ply, cell in enumerate(("", "a1", "e5")):
+            if cell:
+                position = position.play(cell)
+            drawn = client.get(f"/api/games/{game.id}/picture.svg?ply={ply}").text
+            assert drawn == position.svg(last=[cell] if cell else [])
+            if ply == 1:  # the next player leaves
+                left = position.game.definition.without(position, 1)
+                assert isinstance(left, brettwerk.Position)
+                position = left
 
 
 def test_files_are_charged_by_their_moves() -> None:

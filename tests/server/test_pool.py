@@ -26,7 +26,7 @@ from brettwerk.server.learn.tasks import JudgeAttempt
 from brettwerk.server.play.config import make_config
 from brettwerk.server.play.exports import PictureSpec
 from brettwerk.server.play.messages import GameRequest
-from brettwerk.server.play.tasks import ChooseMove, ExportGame
+from brettwerk.server.play.tasks import ChooseMove, DrawPosition, ExportGame
 from brettwerk.server.storage.model import Event, Seat
 from brettwerk.server.study.tasks import EvaluatePosition, PositionEvaluation
 from server.chores import CHORES, Begin, Count, Deaf, Die, DieOnce, Fail, Niceness
@@ -441,7 +441,7 @@ MOVE = Event("play", 0, (0, 1), "d4", 2.5, 3.5, "0:1")
 JOBS = [
     ChooseMove("drei/1 …", 3, 7),
     EvaluatePosition("drei/1 …", 100),
-    ExportGame(CONFIG, [MOVE], 1.5, "png", PictureSpec(1, 1, True, False, 100)),
+    DrawPosition("drei", {}, ["d4"], ("d4",), "png", PictureSpec(1, 1, True, False, 100)),
     ExportGame(CONFIG, [MOVE], 1.5, "pgn"),
     JudgeAttempt("drei", "a1", ["d4"]),
     Count(3),

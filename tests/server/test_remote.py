@@ -30,7 +30,7 @@ from brettwerk.server.learn.tasks import JudgeAttempt
 from brettwerk.server.play.config import make_config
 from brettwerk.server.play.exports import PictureSpec
 from brettwerk.server.play.messages import GameRequest
-from brettwerk.server.play.tasks import ChooseMove, ExportGame
+from brettwerk.server.play.tasks import ChooseMove, DrawPosition, ExportGame
 from brettwerk.server.remote import host as host_module
 from brettwerk.server.remote import pool as module
 from brettwerk.server.remote import wire
@@ -128,10 +128,11 @@ POSITION = brettwerk.game("drei", board=BOARD).start().text
 CONFIG = make_config(GameRequest("drei", seats=[Seat(), Seat()]), Random(1))
 MOVE = Event("play", 0, (0, 1), "d4", 2.5, 3.5, "0:1")
 PUZZLE = shipped("drei").puzzles[0]
+PICTURE = PictureSpec(1, 1, True, False, 100)
 JOBS: list[tuple[Priority, Job[Any, Any]]] = [
     (Priority.CLOCK_RUNS, ChooseMove(POSITION, 3, 7)),
     (Priority.QUICK, ExportGame(CONFIG, [], 1.5, "pgn")),
-    (Priority.QUICK, ExportGame(CONFIG, [], 1.5, "png", PictureSpec(1, 0, True, False, 100))),
+    (Priority.QUICK, DrawPosition("drei", {"board": BOARD}, ["d4"], ("d4",), "png", PICTURE)),
     (Priority.QUICK, JudgeAttempt("drei", PUZZLE.id, [PUZZLE.solution[0]])),
     (Priority.REVIEW, EvaluatePosition(POSITION, 200)),
 ]

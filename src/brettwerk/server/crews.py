@@ -5,13 +5,21 @@ from brettwerk.server.jobs.pool import MOVES, Crew, Pool
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.learn.device import CourseFile, LessonFile, PuzzleFile
 from brettwerk.server.learn.tasks import JudgeAttempt
-from brettwerk.server.play.tasks import ChooseMove, DrawPicture, ExportGame
+from brettwerk.server.play.tasks import ChooseMove, DrawPicture, DrawPosition, ExportGame
 from brettwerk.server.settings import Settings
 from brettwerk.server.study.device import CollectionFile
 from brettwerk.server.study.tasks import AnalysePosition, EvaluatePosition
 
 FILES = (CollectionFile, CourseFile, DrawPicture, LessonFile, PuzzleFile)
-JOBS = (ChooseMove, ExportGame, AnalysePosition, EvaluatePosition, JudgeAttempt, *FILES)
+JOBS = (
+    ChooseMove,
+    DrawPosition,
+    ExportGame,
+    AnalysePosition,
+    EvaluatePosition,
+    JudgeAttempt,
+    *FILES,
+)
 
 
 def make_crews(settings: Settings) -> list[Crew]:

@@ -1,5 +1,6 @@
 """The interface for programs: make games, look at them, act in them, download them."""
 
+from collections.abc import Awaitable, Callable
 from io import BytesIO
 
 from msgspec import UNSET
@@ -16,13 +17,14 @@ from brettwerk.server.errors import ServerError
 from brettwerk.server.http.budget import budget_of
 from brettwerk.server.http.request import body_of, client_of, whole_number
 from brettwerk.server.http.response import answer, download
+from brettwerk.server.jobs.job import Job
 from brettwerk.server.jobs.queue import Priority
 from brettwerk.server.play import exports, messages
 from brettwerk.server.play.games import NewGame
 from brettwerk.server.play.registry import GameRegistry
 from brettwerk.server.play.seat_keys import MAX_KEYS, people_of
 from brettwerk.server.play.session import GameSession
-from brettwerk.server.play.tasks import ExportGame
+from brettwerk.server.play.tasks import DrawPosition, ExportGame
 from brettwerk.server.play.view import round_message, state_message
 from brettwerk.server.storage.model import GameConfig
 
@@ -157,7 +159,13 @@ async def record(request: Request) -> Response:
     """GET /api/games/ID/record.pgn, .json, or as other programs write it, such as .apgn."""
     session = await session_of(request)
     ending = _ending(request, "pgn", "json", *formats_of(session.state.config.game))
-    return await _export(request, session, ending)
+    registry, number = registry_of(request), session.number
+
+    async def job() -> ExportGame:
+        events = (await registry.store.events_since(session.id, 0))[:number]  # may go on meanwhile
+        return ExportGame(session.state.config, events, session.created, ending)
+
+    return await _export(request, session, ending, None, job)
 
 
 async def picture(request: Request) -> Response:
@@ -170,23 +178,30 @@ async def picture(request: Request) -> Response:
     widest = registry_of(request).settings.limits.picture_width
     width = whole_number(wanted.get("width", "1000"), MIN_WIDTH, widest)
     dark, flipped = wanted.get("theme") == "dark", wanted.get("flipped") == "1"
-    spec = exports.PictureSpec(number, ply, dark, flipped, width)
-    return await _export(request, session, ending, spec)
+    spec, state = exports.PictureSpec(number, ply, dark, flipped, width), session.state
+
+    async def job() -> DrawPosition:
+        game = state.match.all_rounds[number - 1].game
+        moves, cells = exports.moves_to_position(state, spec), exports.last_cells(state, spec)
+        return DrawPosition(game.name, game.chosen, moves, cells, ending, spec)
+
+    return await _export(request, session, ending, spec, job)
 
 
 async def _export(
-    request: Request, session: GameSession, ending: str, picture: exports.PictureSpec | None = None
+    request: Request,
+    session: GameSession,
+    ending: str,
+    spec: exports.PictureSpec | None,
+    job: Callable[[], Awaitable[Job[bytes, None]]],
 ) -> Response:
-    """Return a game as a file: worked out in the pool, and kept until the game goes on."""
+    """Return a file for which moves are played: made in the pool, kept until the game goes on."""
     registry, client = registry_of(request), client_of(request)
-    number = session.number
-    key = (session.id, number, ending, picture)
+    key = (session.id, session.number, ending, spec)
     content = registry.files.get(key)
     if content is None:
-        budget_of(request).charge_moves(client, number)
-        events = (await registry.store.events_since(session.id, 0))[:number]  # may go on meanwhile
-        job = ExportGame(session.state.config, events, session.created, ending, picture)
-        content = await registry.pool.run(job, Priority.QUICK, client)
+        budget_of(request).charge_moves(client, session.number)
+        content = await registry.pool.run(await job(), Priority.QUICK, client)
         registry.files[key] = content
     name = f"{session.state.config.game}-{session.id}.{ending}"
     return download(content, name, exports.MEDIA_TYPES.get(ending, "text/plain"))

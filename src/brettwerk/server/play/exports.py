@@ -1,15 +1,13 @@
 """Games to download: their records, and pictures of any of their positions."""
 
 from datetime import UTC, datetime
-from itertools import islice
 
 from msgspec import Struct
 
 from brettwerk.core.effects import Effects
 from brettwerk.records import Record
-from brettwerk.records.replay import is_event, replay
+from brettwerk.records.replay import is_event
 from brettwerk.records.saved_match import SavedMatch, texts_of, to_records
-from brettwerk.server.play.messages import EffectsMessage
 from brettwerk.server.play.state import GameState
 from brettwerk.server.storage.model import COMPUTER
 
@@ -54,14 +52,21 @@ class PictureSpec(Struct, frozen=True):
     width: int
 
 
-def picture(state: GameState, spec: PictureSpec) -> str:
-    """Return an SVG of a position."""
-    frames = (*state.earlier, state.frames)[spec.round - 1]
+def moves_to_position(state: GameState, spec: PictureSpec) -> list[str]:
+    """Return the moves before a position, and the events by which players left meanwhile."""
     played = state.match.all_rounds[spec.round - 1]
-    steps = replay(played.game, None, texts_of(played))  # without those who had left by then
-    made = (step.position for step in steps if not is_event(step.text))
-    position = next(islice(made, spec.ply, None))
-    move = frames[spec.ply - 1] if spec.ply else EffectsMessage()
-    last = Effects(move.placed, move.moved, move.taken).cells
-    theme = "dark" if spec.dark else "light"
-    return position.svg(last=last, flipped=spec.flipped, theme=theme)
+    texts, left = list[str](), spec.ply
+    for text in texts_of(played):
+        if left == 0:
+            break
+        texts.append(text)
+        left -= not is_event(text)
+    return texts
+
+
+def last_cells(state: GameState, spec: PictureSpec) -> tuple[str, ...]:
+    """Return the cells that the last move before a position has changed."""
+    if not spec.ply:
+        return ()
+    frame = (*state.earlier, state.frames)[spec.round - 1][spec.ply - 1]
+    return Effects(frame.placed, frame.moved, frame.taken).cells

@@ -1,15 +1,20 @@
-"""Jobs of games: a computer's move, a game as a file, and a drawing."""
+"""Jobs of games: a computer's move, a record, a picture of a position, and a drawing."""
 
 from collections.abc import Callable
+from typing import Any
 
+from brettwerk.core.game import Game
+from brettwerk.core.registry import definition
 from brettwerk.core.registry import position as read_position
 from brettwerk.notation.png import png
 from brettwerk.records import export_games
+from brettwerk.records.replay import replay
 from brettwerk.search import Stop, choose
 from brettwerk.server.jobs.job import Job
 from brettwerk.server.jobs.tasks import MakeFile
 from brettwerk.server.play import exports
-from brettwerk.server.play.state import GameState, replay
+from brettwerk.server.play.state import GameState
+from brettwerk.server.play.state import replay as replay_events
 from brettwerk.server.storage.model import Event, GameConfig
 
 
@@ -43,14 +48,31 @@ class DrawPicture(MakeFile, frozen=True):
         return png(self.svg, self.width)
 
 
+class DrawPosition(Job[bytes, None], frozen=True):
+    """A picture of a position in a game, as SVG or PNG; it needs no more than the moves before."""
+
+    game: str
+    options: dict[str, Any]
+    moves: list[str]
+    last: tuple[str, ...]
+    ending: str
+    spec: exports.PictureSpec
+
+    def run(self, stop: Stop, report: Callable[[None], None]) -> bytes:
+        steps = replay(Game(definition(self.game), self.options), None, self.moves)
+        *_, step = steps
+        theme = "dark" if self.spec.dark else "light"
+        drawn = step.position.svg(last=self.last, flipped=self.spec.flipped, theme=theme)
+        return png(drawn, self.spec.width) if self.ending == "png" else drawn.encode()
+
+
 class ExportGame(Job[bytes, None], frozen=True):
-    """A game as a file: its record, or a picture of one of its positions."""
+    """The record of a game as a file."""
 
     config: GameConfig
     events: list[Event]
     created: float
     ending: str
-    picture: exports.PictureSpec | None = None
 
     @property
     def game(self) -> str:
@@ -58,9 +80,6 @@ class ExportGame(Job[bytes, None], frozen=True):
         return self.config.game
 
     def run(self, stop: Stop, report: Callable[[None], None]) -> bytes:
-        state = replay(GameState.new(self.config), self.events)
-        if self.picture is None:
-            records = exports.game_records(state, self.created)
-            return "".join(export_games(records, exports.format_of(self.ending))).encode()
-        drawn = exports.picture(state, self.picture)
-        return png(drawn, self.picture.width) if self.ending == "png" else drawn.encode()
+        state = replay_events(GameState.new(self.config), self.events)
+        records = exports.game_records(state, self.created)
+        return "".join(export_games(records, exports.format_of(self.ending))).encode()
