@@ -38,6 +38,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (tmp_path / language / "messages.json").write_text(text, encoding="utf-8")
     (tmp_path / "en" / "help.toml").write_text('[moku]\nabout = "Moku."\n', encoding="utf-8")
     (tmp_path / "fr" / "help.toml").write_text("", encoding="utf-8")
+    first, second = '[first]\ntitle = "Moku"\n', '[second]\ntitle = "More"\n'
+    (tmp_path / "en" / "lessons.toml").write_text(first + second, encoding="utf-8")
+    (tmp_path / "fr" / "lessons.toml").write_text(first, encoding="utf-8")
     (tmp_path / "en" / "rules.md").write_text("# Moku\n", encoding="utf-8")
     add_catalog(tmp_path)
     yield tmp_path
@@ -112,6 +115,7 @@ def test_what_is_missing_can_be_listed(folder: Path) -> None:
         "moku-reason-full",
         "moku-title",
         "help: moku.about",
+        "lessons: second.title",
     ]
 
 

@@ -107,9 +107,18 @@ def read_page(folder: Traversable, language: Language) -> str:
 
 
 def missing_texts(folder: Traversable, language: Language) -> list[str]:
-    """Return the files of a catalog that a language lacks, and the keys of its messages."""
+    """Return the files of a catalog that a language lacks, its messages, and texts in TOML."""
     files = {file.name for file in _files_in(folder, SOURCE)}
     files -= {file.name for file in _files_in(folder, language)}
     keys = messages_in(folder, SOURCE).keys() - messages_in(folder, language).keys()
-    helps = help_in(folder, SOURCE).keys() - help_in(folder, language).keys()
-    return [*sorted(files), *sorted(keys), *(f"help: {key}" for key in sorted(helps))]
+    tables = _keys_in_toml(folder, SOURCE) - _keys_in_toml(folder, language)
+    return [*sorted(files), *sorted(keys), *sorted(tables)]
+
+
+def _keys_in_toml(folder: Traversable, language: Language) -> set[str]:
+    """Return the dotted keys of help, lessons and courses, such as `lessons: first.title`."""
+    return {
+        f"{file.name.removesuffix('.toml')}: {key}"
+        for file in _files_in(folder, language, ".toml")
+        for key, _ in _dotted(tomllib.loads(file.read_text(encoding="utf-8")))
+    }
