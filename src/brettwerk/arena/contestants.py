@@ -56,7 +56,7 @@ def parse_contestant(text: str) -> Contestant:
 
 
 def _own_limit(name: str, value: str) -> Limit:
-    """Return the limit after an `@`; raise BadOptions if it is none."""
+    """Return the limit after an `@`; raise BadOptions if it is malformed."""
     try:
         if name == "seconds":
             return Limit(seconds=float(value))

@@ -15,7 +15,7 @@ from brettwerk.arena.results import Result
 from brettwerk.arena.statistics import Interval
 
 ELO = 400 / log(10)  # Elo in one logit
-_PRIOR = 0.5  # wins that each of two who have met gets besides, so that nothing is infinite
+_PRIOR = 0.5  # extra wins for both players of each pair, so that no rating is infinite
 _ROUNDS = 500
 _CLOSE = 1e-4  # of a logit
 _DRAWS = 200
@@ -99,7 +99,7 @@ def strengths(
 def _sums(
     sets: Iterable[GameSet],
 ) -> tuple[Mapping[str, float], Mapping[str, Mapping[str, float]]]:
-    """Return how much everybody has won, and how often each met each other."""
+    """Return how much each player has won, and how often each pair has met."""
     wins: defaultdict[str, float] = defaultdict(float)
     met: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     for one, other, share in (found for group in sets for found in group):

@@ -136,7 +136,7 @@ def _play_in_pool(config: MatchConfig, numbers: Iterator[int], jobs: int) -> Gen
         patient = False  # they end by themselves, and with this process at the latest
         raise
     finally:
-        stop.set()  # first of all: it waits for those who wait for it
+        stop.set()  # first: this waits until all waiting processes have noticed
         if not patient:
             _kill_others(pool, started)
         pool.shutdown(wait=patient, cancel_futures=True)

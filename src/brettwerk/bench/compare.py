@@ -33,7 +33,7 @@ class BenchChange(NamedTuple):
 
 
 def read_bench(file: str, text: str) -> list[dict[str, object]]:
-    """Return a record as `brettwerk bench --json` writes it; BadOptions if it is none."""
+    """Return a record as `brettwerk bench --json` writes it; BadOptions for another file."""
     try:
         found = json.loads(text)
     except ValueError:

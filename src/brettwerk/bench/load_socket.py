@@ -44,7 +44,7 @@ class LoadSocket(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep what is written to."""
-        self._transport = cast("asyncio.Transport", transport)  # uvloop's is of no such class
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's is not a subclass
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 — any will do
         """Wake those who wait."""

@@ -79,7 +79,7 @@ def as_command(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def _options_of(group: Any) -> list[Parameter]:
-    """Return the single options of a group, nothing if it is none; limits are not in the help."""
+    """Return the single options of a group, nothing for other types; limits are not in the help."""
     if hasattr(group, "_fields"):
         return list(signature(group).parameters.values())
     if not is_dataclass(group):

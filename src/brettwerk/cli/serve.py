@@ -1,4 +1,4 @@
-"""`brettwerk serve`, also without the word: the page on which all games are played."""
+"""`brettwerk serve`, also without a command: the page on which all games are played."""
 
 import os
 import re
@@ -75,7 +75,7 @@ _NAME = re.compile(r"\*|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?")
 
 
 def host_name(given: str) -> str:
-    """Return the name of a host as browsers send it; BadOptions if it is none."""
+    """Return the name of a host as browsers send it; BadOptions if it is malformed."""
     try:
         if given.count(":") > 1:
             return f"[{IPv6Address(given.strip('[]'))}]"

@@ -36,7 +36,7 @@ def site(
 
 
 def _address(given: str) -> str:
-    """Return an address that ends with a slash; BadOptions if it is none."""
+    """Return an address that ends with a slash; BadOptions if it is malformed."""
     if given and not _is_address(given):
         raise BadOptions("cli-site-address", given=truncate(given))
     return given.rstrip("/") + "/" if given else ""

@@ -1,1 +1,1 @@
-"""The games: what each tells about itself, and the public face over all of them."""
+"""The built-in games, each a folder with its definition, rules, texts and data."""

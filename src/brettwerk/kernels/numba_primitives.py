@@ -68,7 +68,7 @@ def view(_context: Any, array: Any, start: Any, count: Any) -> Any:
 
 @intrinsic
 def judged(_context: Any, numbers: Any, at: Any, sets: Any) -> Any:
-    """Return what the network at this place makes of sets of cells."""
+    """Return the output of the network stored at this place for sets of cells."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         array = context.make_array(signature.args[0])(context, builder, args[0])

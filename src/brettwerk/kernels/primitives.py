@@ -72,7 +72,7 @@ NETWORK_SHIFT = 8
 
 
 def judged(numbers: Numbers, at: int, sets: tuple[Word, ...]) -> int:
-    """Return what the network at this place makes of sets of cells.
+    """Return the output of the network stored at this place for sets of cells.
 
     A unit is its bias and its weights for all cells of the sets, cut off below and above; the
     result is what their squares are worth. What it is compiled to adds all units at once.

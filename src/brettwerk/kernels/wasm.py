@@ -162,7 +162,7 @@ class _Heap:
         return place
 
     def free(self, place: int, size: int) -> None:
-        """Let others have the place of an array."""
+        """Free the place of an array for others."""
         self._free[size].append(place)
 
     def flat(self, args: Iterable[object]) -> list[int]:

@@ -180,7 +180,7 @@ class Clock:
 def seconds_for_move(left: float, increment: float) -> float:
     """Return how long an engine thinks: a twentieth of the time left and most of the increment.
 
-    With less than some seconds left it thinks much less: every move also costs a few milliseconds
+    With only a few seconds left it thinks much less: every move also costs a few milliseconds
     that are not counted, and a game may take many more moves.
     """
     plenty = left * left / (left * left + FEW_SECONDS * FEW_SECONDS)

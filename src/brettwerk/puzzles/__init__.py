@@ -1,1 +1,1 @@
-"""Puzzles of all games: positions in which exactly one move reaches an aim, proven exactly."""
+"""Puzzles of all games: positions in which exactly one move reaches a goal, proven exactly."""

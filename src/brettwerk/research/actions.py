@@ -16,7 +16,7 @@ def whole_numbers(actions: ArrayLike, count: int) -> NDArray[np.int64]:
 
 
 def are_legal(actions: NDArray[np.int64], mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which actions are legal, those out of range not being so."""
+    """Return which actions are legal, those out of range are not."""
     inside = np.clip(actions, 0, mask.shape[1] - 1)
     legal: NDArray[np.bool_] = mask[np.arange(len(actions)), inside] & (inside == actions)
     return legal

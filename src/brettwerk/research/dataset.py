@@ -193,7 +193,7 @@ def _write(file: Path, rows: list[dict[str, Any]], facts: dict[str, Any]) -> Non
 
 
 def about(file: Path) -> dict[str, Any]:
-    """Return what a file says of itself, nothing if it is no dataset."""
+    """Return what a file says of itself, nothing if it is not a dataset."""
     try:
         metadata = needs("pyarrow.parquet", "parquet").read_schema(file).metadata or {}
         found: dict[str, Any] = json.loads(metadata.get(ABOUT, b"{}"))

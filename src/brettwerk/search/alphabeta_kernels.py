@@ -1,6 +1,6 @@
 """Principal-variation search for games of two players.
 
-`search` returns v with, as far as the depth reaches, for the value of the state to its mover:
+`search` returns v, a bound on the value of the state for the player to move, to the given depth:
 
     v <= alpha: value <= v;    v >= beta: value >= v;    otherwise value == v.
 
@@ -44,7 +44,7 @@ OPEN = 1 << 40  # instead of a value: not known yet
 
 
 def leaf(state: State, ctx: Words, mem: Numbers, alpha: int, beta: int, ply: int, base: int) -> int:
-    """Return what `quiesce` finds; most positions at the end of a line need no call of it."""
+    """Return what `quiesce` finds; most positions at the end of a line need no call."""
     mem[m.LENGTHS + ply] = 0
     end = rules.status(state, ctx)
     if end:
@@ -205,7 +205,7 @@ def first_move(mem: Numbers, known: int, ply: int) -> int:
 def next_try(value: int, low: int, high: int, beta: int, less: int, full: int) -> tuple[int, int]:
     """Return to which depth and below which bound to search a move again; -1 if that is not needed.
 
-    That is if it is better than expected: in full depth, then in the full window.
+    A move that is better than expected is searched to the full depth, then in the full window.
     """
     if value > low and less < full:
         return full, high

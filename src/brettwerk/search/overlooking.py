@@ -24,7 +24,7 @@ def list_glances(rows: Words, ctx: Words, codes: Numbers, looked: Numbers) -> in
 def overlook(codes: Numbers, looked: Numbers, percent: int, seed: int) -> int:
     """Bring the moves that are noticed to the front, in random order; return how many they are.
 
-    Each glance misses a move in so many of a hundred cases. If all moves are missed, one of those
+    Each glance misses a move in that percentage of cases. If all moves are missed, one of those
     that one looks at most is noticed.
     """
     count = len(codes)

@@ -194,7 +194,7 @@ def stopped_after(seconds: float | None, outer: Stop) -> Iterator[Stop]:
 
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """What a searcher is asked; moves whose codes are in `without` are left out of account.
+    """What a searcher is asked; moves whose codes are in `without` are ignored.
 
     `contempt` is how much less than even a draw is worth, in thousandths of a logit.
     """

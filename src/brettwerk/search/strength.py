@@ -14,7 +14,7 @@ from brettwerk.core.levels import LEVELS
 _FIRST = 4  # what is assumed of somebody who has not played yet
 _SPREAD = 3  # how far from that they may well be, in levels
 _STEEPNESS = 0.7  # of the chance to win, a level: 67 of 100 against the level below one's own
-_COUNTED = 6  # games: somebody who learns is another player soon
+_COUNTED = 6  # games: people improve, so older results mislead
 _STRENGTHS = range(LEVELS[0] - 3, LEVELS[-1] + 4)  # some are weaker or stronger than any level
 
 

@@ -57,7 +57,7 @@ class SearchThread:
         self.kernels.run(begin, self.mem, words, len(past), nodes, generation)
 
     def leave_out(self, codes: Sequence[int]) -> None:
-        """Leave these moves out of account in the search that has begun."""
+        """Ignore these moves in the search that has begun."""
         self.mem[at.WITHOUT] = len(codes)
         self.write(at.SHUT_OUT, codes)
 

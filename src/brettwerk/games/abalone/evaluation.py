@@ -1,4 +1,4 @@
-"""Abalone judged: who stands in the middle, keeps together, and can push whom off the board.
+"""The evaluation of Abalone: standing in the middle, keeping together, pushing off.
 
 Sets of marbles are shifted as a whole (`games/abalone/hexes.py`): so neighbours of all marbles are
 found together.
@@ -236,7 +236,7 @@ def search_key(state: AbaloneState, ctx: Words) -> Word:
 
 
 def may_pass(state: AbaloneState) -> bool:
-    """Hardly ever is it a burden to have to move."""
+    """Return True: having to move is hardly ever a burden."""
     return True
 
 

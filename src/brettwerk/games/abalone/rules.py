@@ -1,4 +1,4 @@
-"""Abalone: one, two or three marbles a move; who pushes six enemy marbles off the board wins.
+"""Abalone: move one, two or three marbles; push six enemy marbles off the board to win.
 
 A move is `cell | direction << 6 | count << 9 | pushed << 11 | (axis + 1) << 13`. In line (axis
 part 0): `cell` is the rearmost moved marble, `count` marbles go, `pushed` enemy marbles before
@@ -260,7 +260,7 @@ def lost(state: AbaloneState, ctx: Words, player: int) -> int:
 
 
 def status(state: AbaloneState, ctx: Words) -> int:
-    """Six out; or the ply limit, where more enemy marbles out wins."""
+    """A player with six enemy marbles out wins, or at the ply limit the one with more out."""
     side = to_move(state)
     if popcount(state.me) + TO_WIN <= number(ctx[CTX_MARBLES + side]):
         return pack_outcome(2 - side, 3, SIX_OUT, 0)
@@ -272,7 +272,7 @@ def status(state: AbaloneState, ctx: Words) -> int:
 
 
 def no_moves_outcome(state: AbaloneState, ctx: Words) -> int:
-    """Who cannot move draws."""
+    """Return a draw: the player to move cannot move."""
     return pack_outcome(0, 3, NO_MOVE, 0)
 
 

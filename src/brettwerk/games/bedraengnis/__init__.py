@@ -1,1 +1,1 @@
-"""Das Bedrängnis: place a piece where the last one could be taken; the last to place wins."""
+"""Das Bedrängnis: place in reach of the last piece; the last player to place wins."""

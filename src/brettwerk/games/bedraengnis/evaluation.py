@@ -1,4 +1,4 @@
-"""Das Bedrängnis judged: how many fields there are to place on, and how many lead nowhere."""
+"""The evaluation of Das Bedrängnis: how many fields to place on, and how many lead nowhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact facts of Das Bedrängnis, told: each tableau with its first moves, and matches."""
+"""Reports the exact facts of Das Bedrängnis: each tableau with its first moves, and matches."""
 
 from collections.abc import Iterator
 from fractions import Fraction

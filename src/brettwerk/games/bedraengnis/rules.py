@@ -1,4 +1,4 @@
-"""Das Bedrängnis: each piece is placed en prise to the one placed last; who cannot place loses.
+"""Das Bedrängnis: each piece is placed en prise to the last one; with no field left one loses.
 
 A move is the cell on which a piece is placed.
 """
@@ -54,7 +54,7 @@ def status(state: BedraengnisState, ctx: Words) -> int:
 
 
 def no_moves_outcome(state: BedraengnisState, ctx: Words) -> int:
-    """Who placed last wins, a point for every piece on the board."""
+    """The player who placed last wins, a point for every piece on the board."""
     return pack_outcome(2 - to_move(state), 3, NO_PLACEMENT, popcount(state.me | state.opp))
 
 

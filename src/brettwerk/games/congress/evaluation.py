@@ -1,4 +1,4 @@
-"""Congress judged: how many groups the pieces form, and how far apart they stand."""
+"""The evaluation of Congress: how many groups the pieces form, and how far apart they stand."""
 
 from __future__ import annotations
 

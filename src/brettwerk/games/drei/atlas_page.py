@@ -1,4 +1,4 @@
-"""One board of the atlas of Die Drei, told: what each first move leads to."""
+"""One board of the atlas of Die Drei on a page: what each first move leads to."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Die Drei judged: fields that would complete a Drei, and how many of them the other can reach."""
+"""The evaluation of Die Drei: fields that complete a Drei, and which the other can reach."""
 
 from __future__ import annotations
 

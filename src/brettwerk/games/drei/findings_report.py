@@ -1,4 +1,4 @@
-"""The exact facts of Die Drei, told: what the atlas of all boards says."""
+"""Reports the exact facts of Die Drei: what the atlas of all boards says."""
 
 from collections.abc import Iterator
 from typing import Any

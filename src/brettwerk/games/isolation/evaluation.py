@@ -1,4 +1,4 @@
-"""Isolation judged: whether an odd number of placements seems to be left."""
+"""The evaluation of Isolation: whether an odd number of placements seems to be left."""
 
 from __future__ import annotations
 

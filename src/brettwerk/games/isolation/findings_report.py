@@ -1,4 +1,4 @@
-"""The census of Isolation, told."""
+"""Reports the census of Isolation."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Katarenga judged: pieces, how soon two can be in the enemy camps, and who attacks whom."""
+"""The evaluation of Katarenga: pieces, how soon two can be in the enemy camps, attacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Die Schlacht judged: pieces, who attacks whom, and what stands unprotected."""
+"""The evaluation of Die Schlacht: pieces, attacks, and what stands unprotected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of the end of Die Schlacht, told: battles solved exactly."""
+"""Reports what is known of the end of Die Schlacht: battles solved exactly."""
 
 from collections.abc import Iterator
 from typing import Any

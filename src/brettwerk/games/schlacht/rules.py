@@ -1,6 +1,6 @@
 """Die Schlacht: both place eight pieces anywhere, then every move captures, or passes if none can.
 
-Placements and captures are those of `katarenga_family.moves`; besides there is `PASS`.
+Placements and captures are those of `katarenga_family.moves`; a pass is `PASS`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def make_move(state: SchlachtState, ctx: Words, move: int) -> SchlachtState:
 
 
 def status(state: SchlachtState, ctx: Words) -> int:
-    """After two passes more pieces win, a point each; with equal numbers who passed last wins."""
+    """After two passes more pieces win, a point each; if equal, the player who passed last."""
     if state.passes < word(2):
         return 0
     mine, theirs = popcount(state.me), popcount(state.opp)

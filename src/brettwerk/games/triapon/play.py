@@ -119,7 +119,7 @@ def leave(state: TriaponState, player: int) -> TriaponState:
 
 
 def agreed(state: TriaponState) -> int:
-    """Who has taken most wins."""
+    """The players who have taken most win."""
     return most_taken(state)
 
 

@@ -1,4 +1,4 @@
-"""Triapon: three players, nine balls each; who closes a triad takes a ball."""
+"""Triapon: three players, nine balls each; closing a triad takes a ball."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def taken_by(state: TriaponState, player: int) -> int:
 
 
 def most_taken(state: TriaponState) -> int:
-    """The set of those who win if the game ends now, agreed or after too long without captures."""
+    """The players who win if the game ends now, by agreement or after too long without captures."""
     best, winners, tied = -1, 0, 0
     out = number(state.out)
     for player in range(3):
@@ -314,7 +314,7 @@ def status(state: TriaponState, ctx: Words) -> int:
 
 
 def no_moves_outcome(state: TriaponState, ctx: Words) -> int:
-    """Who cannot move draws, with all still in."""
+    """Return a draw among all still in: the player to move cannot move."""
     return pack_outcome(0, number(word(7) & ~state.out), NO_MOVE, 0)
 
 
