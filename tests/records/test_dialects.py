@@ -109,7 +109,7 @@ def test_nacre_names_a_broadside_by_two_cells_that_do_not_touch() -> None:
 
 
 def test_a_row_that_is_named_too_long_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="not as many marbles"):
+    with pytest.raises(IllegalMove, match="longer or shorter"):
         read_move(DAISY.start(), "a1a4")
 
 

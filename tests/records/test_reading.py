@@ -74,7 +74,7 @@ def test_results_come_from_the_tag_or_from_the_moves() -> None:
     assert read_record(HEAD + "b2 0-1").result == "0-1"
     assert read_record('[Game "bedraengnis"]\n[Result "1-0"]').result == "1-0"
     assert read_record(HEAD).result == "*"
-    with pytest.raises(BadRecord, match="The tag says 1-0, but after the moves stands 0-1"):
+    with pytest.raises(BadRecord, match="The tag says 1-0, but 0-1 stands after the moves"):
         read_record('[Game "bedraengnis"]\n[Result "1-0"]\n\n0-1')
 
 

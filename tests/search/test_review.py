@@ -53,7 +53,7 @@ def test_what_is_written_is_a_record_with_remarks() -> None:
     assert [ply.text for ply in written.plies] == [ply.text for ply in record.plies]
     assert found.turning
     told = written.plies[found.turning.ply - 1].comment
-    assert told.startswith("A blunder: ")
+    assert told.startswith("A blunder. ")
     assert found.turning.before.best
     assert found.turning.before.best.move.text in told
     better = written.plies[found.turning.ply - 1].variations[-1]

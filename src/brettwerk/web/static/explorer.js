@@ -19,7 +19,7 @@ const NODES = 2000;
 const SCORED = 40;
 const NORMAL_95 = 1.959964;
 
-/** Return Wilson's interval of a share of so many games. @param {number} share @param {number} games @returns {[number, number]} */
+/** Return Wilson's interval of a share of this many games. @param {number} share @param {number} games @returns {[number, number]} */
 export function wilson(share, games) {
   const square = NORMAL_95 ** 2 / games;
   const middle = (share + square / 2) / (1 + square);

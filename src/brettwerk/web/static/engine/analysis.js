@@ -52,7 +52,7 @@ export function allowedNodes({ seconds, nodes = 0 }) {
   return seconds !== undefined ? Math.floor(seconds * SOLVED_A_SECOND) : Math.max(nodes, EXACT_NODES);
 }
 
-/** Find the best lines of a position that a solver settles within so many positions for each; null else. @param {Solving} solving @param {Position} position @param {number} allowed @param {number} lines @param {boolean} [isSliced] @returns {Answer<Line[] | null>} */
+/** Find the best lines of a position that a solver settles within this many positions for each; else null. @param {Solving} solving @param {Position} position @param {number} allowed @param {number} lines @param {boolean} [isSliced] @returns {Answer<Line[] | null>} */
 export function* exactly(solving, position, allowed, lines, isSliced = false) {
   if (!solving.isPromising(position)) return null;
   const solution = yield* solving.solve(position, allowed, isSliced);

@@ -21,7 +21,7 @@ const SOLVED_FOR_ONE = 3; // positions that a solver looks at in the time in whi
 const MARGIN = 0.8; // of the time that may be planned for
 
 /**
- * Find the share of a level's positions that this device can look at in so many seconds, by a short trial: 1 unless it is slow.
+ * Find the share of a level's positions that this device can look at within these seconds, by a short trial: 1 unless it is slow.
  * @param {GameEngine} engine @param {Position} position @param {number} level @param {number} seconds @returns {Answer<number>}
  */
 export function* effortFor(engine, position, level, seconds) {

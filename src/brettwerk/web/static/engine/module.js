@@ -130,7 +130,7 @@ export class KernelInstance {
     return found(...given);
   }
 
-  /** Return a place for so many bytes, which are 0. @param {number} size */
+  /** Return a place for this many bytes, all 0. @param {number} size */
   _take(size) {
     const place = this._free.get(size)?.pop();
     if (place !== undefined) {
