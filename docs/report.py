@@ -1,11 +1,14 @@
 """Writes docs/research/report.md from the results in docs/research/results.
 
 A result is the output of a command, kept with the command. `python docs/report.py environments
-speed regret networks recipes` first runs the commands of these parts whose results are missing.
+speed regret networks recipes` first runs the commands of these parts whose results are missing;
+with `--only rllib`, those with this word in them, such as those of a library that is installed in
+an environment of its own.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
@@ -39,8 +42,10 @@ LEARNING = (  # examples, with what is learned for how long
     "recipes/sb3_maskable_ppo.py drei --steps 20000",
     "recipes/sb3_maskable_ppo.py triapon --steps 20000",
     "recipes/tianshou_dqn.py drei --steps 10000",
-    "recipes/tianshou_dqn.py triapon --steps 10000",
-    "recipes/openspiel_alphazero.py drei --steps 5",
+    "recipes/tianshou_dqn.py triapon --steps 10000 --minutes 9",
+    "recipes/openspiel_alphazero.py drei --steps 10 --minutes 9",
+    "recipes/rllib_ppo.py drei --steps 20000 --minutes 9",
+    "recipes/rllib_ppo.py triapon --steps 20000 --minutes 9",
     "learn_bedraengnis.py",
 )
 Result = dict[str, Any]
@@ -69,18 +74,22 @@ def _asked(game: str) -> list[str]:
     return [*PLAYERS, *(f"mcts --nodes {nodes}" for nodes in BUDGETS), *networks]
 
 
-def measure(part: str) -> None:
-    """Run the commands of a part whose results are missing; they are kept after each."""
-    found = {one["command"]: one for one in results(part)}
+def measure(part: str, only: str = "") -> None:
+    """Run the commands of a part whose results are missing, and keep each result at once."""
     for command in commands(part):
-        if command not in found:
-            began = perf_counter()
-            found[command] = {"command": command, **machine(), "found": _output(command)}
-            found[command]["seconds"] = round(perf_counter() - began)
-        kept = [found[one] for one in commands(part) if one in found]
-        lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in kept)
-        file_of(part).parent.mkdir(exist_ok=True)
-        file_of(part).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+        if only in command and command not in {one["command"] for one in results(part)}:
+            one, began = {"command": command, **machine()}, perf_counter()
+            one["found"] = _output(command)
+            _keep(part, {**one, "seconds": round(perf_counter() - began)})
+
+
+def _keep(part: str, new: Result) -> None:
+    """Write a result into the file of its part, in the order of the commands."""
+    found = {one["command"]: one for one in (*results(part), new)}
+    kept = [found[command] for command in commands(part) if command in found]
+    lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in kept)
+    file_of(part).parent.mkdir(exist_ok=True)
+    file_of(part).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 def _output(command: str) -> Any:
@@ -338,14 +347,18 @@ the libraries work, not which is best.
 """
 
 
-def main(parts: list[str]) -> None:
+def main(parts: list[str], only: str = "") -> None:
     """Measure these parts, and write the page."""
     for part in parts:
-        measure(part)
+        measure(part, only)
     (FOLDER / "report.md").write_text(page(), encoding="utf-8")
     for name, drawn in pictures().items():
         (FOLDER / name).write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*")
+    parser.add_argument("--only", default="", help="a word in the commands to run")
+    given = parser.parse_args()
+    main(given.parts, given.only)

@@ -8,7 +8,8 @@ without a copy. Masks restrict the policy to legal actions. The opponent plays a
 `--self-play` it is the agent itself. `--train-boards` draws the board of each game from the
 training boards of `brettwerk regret`, so that the agent can be tested on boards it has not seen.
 The learning curve measures the agent's first choices against random play from time to time.
-`--json` prints it at the end, with the final result and, for solved games, the regret.
+`--json` prints it at the end, with the final result and, for solved games, the regret. Ctrl-C or
+`--minutes` ends the training early; what was learned is measured and saved all the same.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from torch import Tensor, nn
 from torch.distributions import Categorical
 
 import brettwerk
-from brettwerk.research.agents import mean_return, summary
+from brettwerk.research.agents import LearningCurve, stoppable, summary, told_return
 from brettwerk.research.questions import shipped_set
 
 ENVS, LENGTH, EPOCHS, BATCHES = 64, 64, 4, 4
@@ -80,8 +81,9 @@ def learn(
     seed: int = 1,
     self_play: bool = False,
     boards: Sequence[Mapping[str, Any]] | None = None,
-) -> tuple[Agent, list[tuple[int, float]]]:
-    """Train an agent; return it with its learning curve, mean returns against random play."""
+    minutes: float | None = None,
+) -> tuple[Agent, LearningCurve]:
+    """Train an agent; return it with its learning curve."""
     torch.manual_seed(seed)
     probe = brettwerk.make_vec(game, num_envs=1)
     agent = Agent(
@@ -93,33 +95,27 @@ def learn(
     )
     adam = torch.optim.Adam(agent.parameters(), RATE)
     observation, info = env.reset(seed=seed)
-    point(game, agent, 0)
-    curve: list[tuple[int, float]] = []
+    told_return(game, agent.best, 0)
     updates = max(1, steps // (ENVS * LENGTH))
-    for number in range(1, updates + 1):
-        rollout: list[tuple[Tensor, ...]] = []
-        for _ in range(LENGTH):
+    curve = LearningCurve(game, updates * ENVS * LENGTH, POINTS)
+    with stoppable(minutes):
+        for number in range(1, updates + 1):
+            rollout: list[tuple[Tensor, ...]] = []
+            for _ in range(LENGTH):
+                seen, mask = torch.from_numpy(observation), torch.from_numpy(info["action_mask"])
+                with torch.no_grad():
+                    chosen, value = agent(seen, mask)
+                action = chosen.sample()
+                observation, reward, ended, cut, info = env.step(action.numpy())
+                over = ended | cut
+                made = torch.from_numpy(reward.astype(np.float32)), torch.from_numpy(over)
+                rollout.append((seen, mask, action, chosen.log_prob(action), value, *made))
             seen, mask = torch.from_numpy(observation), torch.from_numpy(info["action_mask"])
             with torch.no_grad():
-                chosen, value = agent(seen, mask)
-            action = chosen.sample()
-            observation, reward, ended, cut, info = env.step(action.numpy())
-            over = ended | cut
-            made = torch.from_numpy(reward.astype(np.float32)), torch.from_numpy(over)
-            rollout.append((seen, mask, action, chosen.log_prob(action), value, *made))
-        with torch.no_grad():
-            _, last = agent(torch.from_numpy(observation), torch.from_numpy(info["action_mask"]))
-        update(agent, adam, rollout, last)
-        if number * POINTS // updates > (number - 1) * POINTS // updates:
-            curve.append(point(game, agent, number * ENVS * LENGTH))
+                _, last = agent(seen, mask)
+            update(agent, adam, rollout, last)
+            curve.note(number * ENVS * LENGTH, agent.best)
     return agent, curve
-
-
-def point(game: str, agent: Agent, steps: int) -> tuple[int, float]:
-    """Measure the agent against random play, and tell its mean return with the 95 % interval."""
-    mean, low, high = mean_return(game, agent.best)
-    print(f"{steps:8} steps: mean return {mean:+.3f} [{low:+.3f}, {high:+.3f}]", flush=True)
-    return steps, mean
 
 
 def update(
@@ -160,14 +156,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--self-play", action="store_true")
     parser.add_argument("--train-boards", action="store_true")
+    parser.add_argument("--minutes", type=float, help="stop then, whatever has been learned")
     parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
     boards = train_boards(given.game) if given.train_boards else None
-    agent, curve = learn(given.game, given.steps, given.seed, given.self_play, boards)
+    agent, curve = learn(
+        given.game, given.steps, given.seed, given.self_play, boards, given.minutes
+    )
     torch.save(agent.state_dict(), f"{given.game}-cleanrl.pt")
     if given.json:
         name = "PPO in one file" + ", training boards" * given.train_boards
-        print(json.dumps(summary(name, given.game, agent.best, curve)))
+        print(json.dumps(summary(name, given.game, agent.best, curve.points)))
 
 
 if __name__ == "__main__":

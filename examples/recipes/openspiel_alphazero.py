@@ -5,7 +5,8 @@
 
 Actors play in processes of their own; logs and checkpoints are written into a folder. Afterwards
 the network of each checkpoint, without a search, is measured against random play: the learning
-curve. `--json` tells it with the final result and, for a game that is solved, the regret.
+curve. `--json` tells it with the final result and, for a game that is solved, the regret. Ctrl-C
+or `--minutes` ends the training early; the last checkpoint is measured then.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from open_spiel.python.algorithms.alpha_zero import alpha_zero
 from open_spiel.python.algorithms.alpha_zero.utils import api_selector
 
 import brettwerk.research.openspiel  # noqa: F401 — registers the games
-from brettwerk.research.agents import Agent, mean_return, summary
+from brettwerk.research.agents import Agent, stoppable, summary, told_return
 from brettwerk.research.environment import environment
 
 POINTS = 5  # of the learning curve
@@ -35,6 +36,7 @@ def learn(
     simulations: int = 50,
     states: int = 512,
     width: int = 64,
+    minutes: float | None = None,
 ) -> list[dict[str, Any]]:
     """Train on so many new states in each step; return the lines of the learner's log."""
     config = alpha_zero.Config(
@@ -47,7 +49,8 @@ def learn(
         nn_model="mlp", nn_width=width, nn_depth=2, observation_shape=(), output_size=0,
         verbose=False, quiet=True,
     )  # fmt: skip
-    alpha_zero.alpha_zero(config)
+    with stoppable(minutes):
+        alpha_zero.alpha_zero(config)
     log = (folder / "learner.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in log.splitlines()]
 
@@ -73,7 +76,7 @@ def agent_of(folder: Path, step: int) -> Agent:
 
 def measured(game: str, folder: Path, steps: Sequence[int]) -> list[tuple[int, float]]:
     """Return the learning curve: the mean return of checkpoints against random play."""
-    return [(step, mean_return(game, agent_of(folder, step)).mean) for step in steps]
+    return [(step, told_return(game, agent_of(folder, step), step)) for step in steps]
 
 
 def main() -> None:
@@ -82,15 +85,18 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="drei")
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--folder", type=Path, default=Path("alphazero"))
+    parser.add_argument("--minutes", type=float, help="stop then, whatever has been learned")
     parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
     game, folder = environment(given.game).name, given.folder.resolve()
-    for line in learn(game, folder, given.steps):
+    log = learn(game, folder, given.steps, minutes=given.minutes)
+    for line in log:
         print(line["step"], line["loss"])
     every = max(given.steps // POINTS, 1)
-    curve = measured(game, folder, range(every, given.steps + 1, every))
+    steps = range(every, len(log) + 1, every)  # those with a checkpoint, and 0 has one, too
+    curve = measured(game, folder, steps)
     if given.json:
-        agent = agent_of(folder, curve[-1][0])
+        agent = agent_of(folder, max(steps, default=0))
         print(json.dumps(summary("OpenSpiel AlphaZero", game, agent, curve)))
 
 

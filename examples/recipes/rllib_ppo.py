@@ -6,7 +6,8 @@
 RLlib's own example of action masks is the network; what it wants is a dictionary of observations
 and mask, which a wrapper of a few lines makes of `GameEnv`. All runs in this process; RLlib's
 options spread it over a cluster. `--json` tells at the end the learning curve, the result against
-random play and, for a game that is solved, the regret.
+random play and, for a game that is solved, the regret. Ctrl-C or `--minutes` ends the training
+early.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
-from brettwerk.research.agents import Agent, mean_return, summary
+from brettwerk.research.agents import Agent, LearningCurve, stoppable, summary
 from brettwerk.research.vector import GameEnv
 
 ENVS, LENGTH = 8, 2048  # games side by side, and steps between two updates
+POINTS = 10  # of the learning curve
 
 
 class MaskedGame(gymnasium.Wrapper):  # type: ignore[misc]
@@ -61,7 +63,9 @@ class MaskedGame(gymnasium.Wrapper):  # type: ignore[misc]
         }
 
 
-def learn(game: str, steps: int, seed: int = 1) -> tuple[Agent, list[tuple[int, float]]]:
+def learn(
+    game: str, steps: int, seed: int = 1, minutes: float | None = None
+) -> tuple[Agent, LearningCurve]:
     """Train an agent; return it with its learning curve."""
     warnings.simplefilter("ignore", DeprecationWarning)  # RLlib's own
     ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, ignore_reinit_error=True)
@@ -80,11 +84,12 @@ def learn(game: str, steps: int, seed: int = 1) -> tuple[Agent, list[tuple[int, 
         .debugging(seed=seed, log_level="ERROR")
     )
     algorithm = config.build_algo()
-    agent, curve = agent_of(algorithm), list[tuple[int, float]]()
-    for number in range(1, steps // length + 1):
-        algorithm.train()
-        curve.append((number * length, mean_return(game, agent).mean))
-        print(f"{curve[-1][0]:8} steps: mean return {curve[-1][1]:+.3f}", flush=True)
+    updates = steps // length
+    agent, curve = agent_of(algorithm), LearningCurve(game, updates * length, POINTS)
+    with stoppable(minutes):
+        for number in range(1, updates + 1):
+            algorithm.train()
+            curve.note(number * length, agent)
     return agent, curve
 
 
@@ -108,11 +113,12 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="triapon")
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, help="stop then, whatever has been learned")
     parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
-    agent, curve = learn(given.game, given.steps, given.seed)
+    agent, curve = learn(given.game, given.steps, given.seed, given.minutes)
     if given.json:
-        print(json.dumps(summary("RLlib PPO", given.game, agent, curve)))
+        print(json.dumps(summary("RLlib PPO", given.game, agent, curve.points)))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 `GameEnv` is a plain Gymnasium environment with the masks that sb3-contrib asks for: the agent's
 seat is drawn for each game, and the opponents move inside `step`. From time to time the agent is
 measured against random play: the learning curve. `--json` tells it at the end with the final
-result and, for a game that is solved, the regret.
+result and, for a game that is solved, the regret. Ctrl-C or `--minutes` ends the training early.
 """
 
 from __future__ import annotations
@@ -19,37 +19,36 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 
-from brettwerk.research.agents import Agent, mean_return, summary
+from brettwerk.research.agents import Agent, LearningCurve, stoppable, summary
 from brettwerk.research.vector import GameEnv
 
 POINTS = 10  # of the learning curve
 
 
-class Curve(BaseCallback):  # type: ignore[misc]
-    """Measures the agent against random play ten times: the learning curve."""
+class Measuring(BaseCallback):  # type: ignore[misc]
+    """Measures the agent while it learns."""
 
-    def __init__(self, game: str, steps: int) -> None:
+    def __init__(self, curve: LearningCurve) -> None:
         super().__init__()
-        self.game, self.steps = game, steps
-        self.points: list[tuple[int, float]] = []
+        self.curve = curve
 
     def _on_step(self) -> bool:
-        if self.num_timesteps * POINTS // self.steps > len(self.points):
-            mean = mean_return(self.game, agent_of(self.model)).mean
-            self.points.append((self.num_timesteps, mean))
-            print(f"{self.num_timesteps:8} steps: mean return {mean:+.3f}", flush=True)
+        self.curve.note(self.num_timesteps, agent_of(self.model))
         return True
 
 
-def learn(game: str, steps: int, seed: int = 1, envs: int = 8) -> tuple[MaskablePPO, Curve]:
-    """Train an agent."""
+def learn(
+    game: str, steps: int, seed: int = 1, envs: int = 8, minutes: float | None = None
+) -> tuple[MaskablePPO, LearningCurve]:
+    """Train an agent; return it with its learning curve."""
     vec = make_vec_env(GameEnv, envs, seed=seed, env_kwargs={"name": game})
     model = MaskablePPO(
         "MlpPolicy", vec, n_steps=256, batch_size=256, gamma=1.0, ent_coef=0.01,
         policy_kwargs={"net_arch": [256, 256]}, seed=seed, device="cpu",
     )  # fmt: skip
-    curve = Curve(game, steps)
-    model.learn(steps, callback=curve)
+    curve = LearningCurve(game, steps, POINTS)
+    with stoppable(minutes):
+        model.learn(steps, callback=Measuring(curve))
     return model, curve
 
 
@@ -68,9 +67,10 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="triapon")
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, help="stop then, whatever has been learned")
     parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
-    model, curve = learn(given.game, given.steps, given.seed)
+    model, curve = learn(given.game, given.steps, given.seed, minutes=given.minutes)
     model.save(f"{given.game}-ppo.zip")
     if given.json:
         print(json.dumps(summary("SB3 MaskablePPO", given.game, agent_of(model), curve.points)))

@@ -7,7 +7,7 @@ One network plays all seats, since observations are those of the player to move.
 `PettingZooEnv` takes our environments as they are: with `eliminated="stay"`, the default, a game
 of Triapon goes on after the first elimination. From time to time the agent is measured against
 random play: the learning curve. `--json` tells it at the end with the final result and, for a game
-that is solved, the regret.
+that is solved, the regret. Ctrl-C or `--minutes` ends the training early.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
 from brettwerk.research import pettingzoo
-from brettwerk.research.agents import Agent, mean_return, summary
+from brettwerk.research.agents import Agent, LearningCurve, stoppable, summary
 from brettwerk.research.environment import environment
 
 ENVS, COLLECTED, BATCH, MEMORY, EXPLORE = 8, 160, 128, 40_000, 0.2
@@ -37,7 +37,9 @@ POINTS = 5  # of the learning curve
 logging.getLogger("tianshou").setLevel(logging.ERROR)  # it warns of rewards for several players
 
 
-def learn(game: str, steps: int, seed: int = 1) -> tuple[Agent, list[tuple[int, float]]]:
+def learn(
+    game: str, steps: int, seed: int = 1, minutes: float | None = None
+) -> tuple[Agent, LearningCurve]:
     """Train an agent; return it with its learning curve."""
     torch.manual_seed(seed)
     np.random.seed(seed)  # which tianshou draws from
@@ -57,27 +59,17 @@ def learn(game: str, steps: int, seed: int = 1) -> tuple[Agent, list[tuple[int, 
     games.seed(seed)
     collector = Collector(team, games, VectorReplayBuffer(MEMORY, ENVS), exploration_noise=True)
     collector.reset()
-    agent, curve = agent_of(dqn), list[tuple[int, float]]()
-
-    def note(epoch: int, done: int) -> None:
-        if len(curve) < epoch - 1:
-            curve.append(point(game, agent, done))
-
+    agent, curve = agent_of(dqn), LearningCurve(game, steps, POINTS)
     params = OffPolicyTrainerParams(
         training_collector=collector, max_epochs=POINTS, epoch_num_steps=steps // POINTS,
-        collection_step_num_env_steps=COLLECTED, batch_size=BATCH, training_fn=note,
+        collection_step_num_env_steps=COLLECTED, batch_size=BATCH,
+        training_fn=lambda _, done: curve.note(done, agent),
         update_step_num_gradient_steps_per_sample=0.1, verbose=False, show_progress=False,
     )  # fmt: skip
-    team.run_training(params)
-    curve.append(point(game, agent, steps))
+    with stoppable(minutes):
+        team.run_training(params)
+        curve.note(steps, agent)
     return agent, curve
-
-
-def point(game: str, agent: Agent, steps: int) -> tuple[int, float]:
-    """Measure the agent against random play."""
-    mean = mean_return(game, agent).mean
-    print(f"{steps:8} steps: mean return {mean:+.3f}", flush=True)
-    return steps, mean
 
 
 def agent_of(dqn: DQN) -> Agent:
@@ -96,11 +88,12 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="triapon")
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, help="stop then, whatever has been learned")
     parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
-    agent, curve = learn(given.game, given.steps, given.seed)
+    agent, curve = learn(given.game, given.steps, given.seed, given.minutes)
     if given.json:
-        print(json.dumps(summary("Tianshou DQN", given.game, agent, curve)))
+        print(json.dumps(summary("Tianshou DQN", given.game, agent, curve.points)))
 
 
 if __name__ == "__main__":

@@ -51,8 +51,8 @@ def test_a_single_file_of_ppo_learns(game: str) -> None:
     ppo = recipe("cleanrl_ppo", "torch")
     boards = ppo.train_boards(game) if game == "drei" else None
     agent, curve = ppo.learn(game, 8192, self_play=game == "drei", boards=boards)
-    assert [steps for steps, _ in curve] == [4096, 8192]
-    assert all(-1 <= mean <= 1 for _, mean in curve)
+    assert [steps for steps, _ in curve.points] == [4096, 8192]
+    assert all(-1 <= mean <= 1 for _, mean in curve.points)
     is_measured(game, agent.best)
 
 
@@ -68,7 +68,7 @@ def test_maskable_ppo_learns(game: str) -> None:
 def test_rllibs_ppo_learns(game: str) -> None:
     ppo = recipe("rllib_ppo", "ray.rllib")
     agent, curve = ppo.learn(game, 256)
-    assert [steps for steps, _ in curve] == [256]
+    assert [steps for steps, _ in curve.points] == [256]
     is_measured(game, agent)
 
 
@@ -76,7 +76,7 @@ def test_rllibs_ppo_learns(game: str) -> None:
 def test_tianshous_dqn_learns(game: str) -> None:
     dqn = recipe("tianshou_dqn", "tianshou")
     agent, curve = dqn.learn(game, 800)
-    assert [steps for steps, _ in curve] == [480, 800]
+    assert [steps for steps, _ in curve.points] == [480, 800]
     is_measured(game, agent)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -16,7 +17,14 @@ from brettwerk.research.questions import shipped_set
 from brettwerk.research.regret import Task, examine
 
 pytest.importorskip("gymnasium")
-from brettwerk.research.agents import agent_policy, mean_return, summary
+from brettwerk.research.agents import (
+    LearningCurve,
+    agent_policy,
+    mean_return,
+    stoppable,
+    summary,
+    told_return,
+)
 
 
 def first_legal(_: Any, mask: Any) -> Any:
@@ -56,6 +64,37 @@ def test_every_game_counts_once() -> None:
 
     mean_return("bedraengnis", counting, games=7)
     assert set(asked) == {7}
+
+
+def test_a_learning_curve_has_a_point_at_equal_distances(capsys: Any) -> None:
+    curve = LearningCurve("bedraengnis", 100, 4)
+    for done in range(10, 101, 10):
+        curve.note(done, first_legal)
+    assert [steps for steps, _ in curve.points] == [30, 50, 80, 100]
+    assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_results_are_told_with_their_interval(capsys: Any) -> None:
+    mean, low, high = mean_return("bedraengnis", first_legal)
+    assert told_return("bedraengnis", first_legal, 40) == mean
+    told = f"      40 steps: mean return {mean:+.3f} [{low:+.3f}, {high:+.3f}]"
+    assert capsys.readouterr().out.rstrip() == told
+
+
+def test_training_ends_when_its_time_is_over(capsys: Any) -> None:
+    with stoppable(minutes=0.001):
+        for _ in count():
+            pass
+    assert "Stopped early." in capsys.readouterr().out
+
+
+def test_training_ends_on_an_interrupt_and_otherwise_by_itself(capsys: Any) -> None:
+    with stoppable(60):
+        pass
+    assert not capsys.readouterr().out
+    with stoppable():
+        raise KeyboardInterrupt
+    assert "Stopped early." in capsys.readouterr().out
 
 
 def test_an_agent_answers_questions_like_its_network() -> None:

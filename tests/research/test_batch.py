@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -220,3 +223,18 @@ def test_in_the_middle_of_a_turn_the_same_player_goes_on() -> None:
         assert (batch.player[middle] == before[middle]).all()
         parts += int(middle.sum())
     assert parts > 10
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_copies_go_on_by_themselves(again: Callable[[Batch], Batch]) -> None:
+    boards = [{"board": f"random:{seed}"} for seed in range(9)]
+    batch = Batch("drei", 6, seed=1, variants=boards, threads=2, autoreset="next-step")
+    batch.reset()
+    for _ in range(5):
+        batch.step(batch.sample())
+    other = again(batch)
+    rows = batch.rows.copy()
+    found = [other.step(other.sample())[0].copy() for _ in range(20)]
+    assert (batch.rows == rows).all()
+    assert all((batch.step(batch.sample())[0] == seen).all() for seen in found)
+    assert len({seen.tobytes() for seen in found}) == len(found)

@@ -188,7 +188,7 @@ def test_the_first_planes_show_the_pieces_of_each_player(name: str) -> None:
     for _ in range(30):
         if node.code:
             break
-        shown = env.partial_position(node)
+        shown = env.partial_position(node.row, node.past)
         for player in range(env.players):
             planes = env.observe(node, player)
             assert planes.min() >= 0

@@ -174,6 +174,62 @@ def test_functions_of_python_are_examined(monkeypatch: pytest.MonkeyPatch) -> No
     assert found["total"]["positions"] == 20
 
 
+OWN = """
+def first(position):
+    return position.moves[0]
+
+def fails(position):
+    return helper(position)
+
+def helper(position):
+    import json
+    return json.loads("{")
+
+def nothing(position):
+    return None
+
+number = 3
+"""
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with modules of a user, in which the command is called."""
+    (tmp_path / "own_policy.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "own_typo.py").write_text("x = 1\ny = = 2\n", encoding="utf-8")
+    (tmp_path / "own_zero.py").write_text("x = 1 / 0\n", encoding="utf-8")
+    (tmp_path / "own_import.py").write_text("import json\nimport nowhere\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "own_policy", raising=False)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    return tmp_path
+
+
+def test_functions_in_the_current_folder_are_found(own_folder: Path) -> None:
+    asked = ("regret", "drei", "python:own_policy:first", "--positions", "4", "--json")
+    assert json.loads(done(*asked))[0]["total"]["positions"] == 4
+    assert str(own_folder) in sys.path
+
+
+@pytest.mark.parametrize(
+    ("player", "sentence"),
+    [
+        ("own_policy:fails", "failed in {}/own_policy.py, line 10: JSONDecodeError: Expecting"),
+        ("own_typo:first", "failed in {}/own_typo.py, line 2: SyntaxError: invalid syntax"),
+        ("own_zero:first", "failed in {}/own_zero.py, line 1: ZeroDivisionError: division"),
+        ("own_import:first", "failed in {}/own_import.py, line 2: ModuleNotFoundError: No module"),
+        ("own_policy:number", "python:own_policy:number is not a function."),
+        ("own_policy:nothing", "answered with None, not with a move or its text."),
+        ("own_policy:last", "cannot be loaded: module 'own_policy' has no attribute 'last'"),
+    ],
+)
+def test_errors_of_own_functions_are_told_with_their_line(
+    player: str, sentence: str, own_folder: Path
+) -> None:
+    told = refused("regret", "drei", f"python:{player}", "--positions", "2")
+    assert sentence.format(own_folder) in told
+
+
 def test_programs_over_json_lines_are_examined() -> None:
     program = f"command:{sys.executable} -m brettwerk analyse --json"
     (found,) = json.loads(

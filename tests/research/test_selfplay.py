@@ -79,6 +79,14 @@ def test_fewer_games_do_not_rewrite_the_plan(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "selfplay.json").read_text(encoding="utf-8"))["games"] == 8
 
 
+def test_fewer_games_do_not_make_a_shard_short(tmp_path: Path) -> None:
+    whole = self_play(replace(PLAN, games=8), tmp_path / "whole")
+    broken = self_play(replace(PLAN, games=8), tmp_path / "broken")
+    broken[1].unlink()
+    self_play(replace(PLAN, games=6), tmp_path / "broken")
+    assert same(read_shard(whole[1])[0], read_shard(broken[1])[0])
+
+
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"games"', b'{"games": "many"}', b"\xff"])
 def test_a_damaged_plan_is_told(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "selfplay.json").write_bytes(content)

@@ -144,3 +144,16 @@ def test_a_search_with_a_network_is_stopped() -> None:
         node.row[None], node.past[None], lambda _: (POLICY, VALUES), stop=lambda: next(asked)
     )
     assert found[0].visits.sum() == 3
+
+
+def test_searches_without_trees_and_of_too_many_games_are_refused() -> None:
+    env = Environment("bedraengnis")
+    node = env.begin()
+    for trees, simulations in ((0, 8), (1, 0)):
+        with pytest.raises(ValueError, match="at least one tree and one simulation"):
+            BatchTreeSearch(env, trees, simulations)
+    for count in (0, 3):
+        with pytest.raises(ValueError, match=f"From 1 to 2 games are searched here, not {count}"):
+            BatchTreeSearch(env, 2, 8).run(
+                np.array([node.row] * count), np.array([node.past] * count)
+            )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -261,3 +263,38 @@ def test_gymnasium_finds_the_games_by_its_own_names() -> None:
     assert single.step(int(single.unwrapped.action_masks().argmax()))[0] in single.observation_space
     env.close()
     single.close()
+
+
+def test_pictures_are_made_in_the_mode_that_was_chosen() -> None:
+    film = gymnasium.make("brettwerk/Drei-v0", render_mode="rgb_array")
+    film.reset(seed=1)
+    assert film.render().shape == (512, 512, 3)
+    assert film.render().dtype == np.uint8
+    games = gymnasium.make_vec("brettwerk/Drei-v0", num_envs=2, render_mode="ansi")
+    games.reset(seed=1)
+    assert all("a  b  c" in shown for shown in games.render())
+    silent = brettwerk.make_vec("drei", num_envs=2, render_mode=None)
+    silent.reset(seed=1)
+    assert silent.render() is None
+    with pytest.raises(ValueError, match="render_mode is one of ansi, rgb_array"):
+        brettwerk.make_vec("drei", render_mode="human")
+
+
+def test_turns_of_several_parts_are_shown_as_far_as_they_were_played() -> None:
+    env = brettwerk.make_vec("triapon", num_envs=1, opponent=None, barricades=True)
+    env.reset(seed=1)
+    while not env.batch.rows[0, env.batch.environment.width]:  # until a part of a turn was played
+        (before,) = env.render()
+        env.step(sampled(env))
+    assert env.render() != (before,)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_go_on_by_themselves(again: Any) -> None:
+    env = brettwerk.make_vec("bedraengnis", num_envs=4)
+    _, info = env.reset(seed=1)
+    other = again(env)
+    actions = info["action_mask"].argmax(axis=1)
+    seen = other.step(actions)[0]
+    assert (env.batch.observation.sum(axis=(1, 2, 3)) != seen.sum(axis=(1, 2, 3))).all()
+    assert (env.step(actions)[0] == seen).all()

@@ -5,18 +5,16 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
-from importlib import import_module
 from typing import Annotated
 
 import msgspec
 import typer
 from typer import Argument, Option
 
+from brettwerk.cli.own_code import load_own
 from brettwerk.core.about import about
 from brettwerk.core.game import GameDefinition
 from brettwerk.core.registry import definition, find_name, names
-from brettwerk.errors import BadOptions
-from brettwerk.i18n import truncate
 from brettwerk.kernels.sources import files_of, sources_digest
 from brettwerk.kernels.wasm_file import code_in, facts_in, module_file
 
@@ -47,11 +45,7 @@ def build_wasm(
 
 def definition_of(name: str) -> GameDefinition:
     """Return the definition of a game by its name, or by that of its module and the variable."""
-    module, _, variable = name.partition(":")
-    try:
-        found = getattr(import_module(module), variable) if variable else None
-    except (ImportError, AttributeError, ValueError) as fault:
-        raise BadOptions("module-import", given=truncate(name), reason=str(fault)) from fault
+    found = load_own(name) if ":" in name else None
     return found if isinstance(found, GameDefinition) else definition(find_name(name))
 
 

@@ -1,6 +1,5 @@
 """`brettwerk regret`: how much a player gives away, compared with perfect play."""
 
-import importlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
@@ -11,6 +10,7 @@ from typer import Argument, Option
 from brettwerk.cli.interrupt import keep_on_interrupt
 from brettwerk.cli.options import Count, File, GameName, Json, Seed
 from brettwerk.cli.output import print_json, print_table, status, write_output
+from brettwerk.cli.own_code import load_own, told_errors
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import find_name
 from brettwerk.errors import BadOptions
@@ -18,7 +18,7 @@ from brettwerk.i18n import truncate
 
 if TYPE_CHECKING:
     from brettwerk.arena.turn import Player
-    from brettwerk.core.game import Move
+    from brettwerk.core.game import Move, Position
     from brettwerk.research.questions import QuestionSet
     from brettwerk.research.regret import Mean, Policy, Regret, RegretReport, Share, Task
     from brettwerk.search.report import Limit
@@ -121,15 +121,23 @@ def _told(limit: "Limit") -> str:
 
 def _python_policy(player: str) -> "Policy | None":
     """Return the policy of `python:module:function`, a function from a position to a move."""
+    from brettwerk.core.game import Move
     from brettwerk.research.regret import each
 
     if not player.startswith(PYTHON):
         return None
-    module, _, function = player.removeprefix(PYTHON).partition(":")
-    try:
-        return each(getattr(importlib.import_module(module), function))
-    except (ImportError, AttributeError, ValueError) as fault:
-        raise BadOptions("module-import", given=truncate(player), reason=str(fault)) from fault
+    function = load_own(player.removeprefix(PYTHON))
+    if not callable(function):
+        raise BadOptions("own-function", given=truncate(player))
+
+    def choose(position: "Position") -> "Move | str":
+        with told_errors(player):
+            found = function(position)
+        if not isinstance(found, Move | str):
+            raise BadOptions("own-move", given=truncate(player), answer=truncate(repr(found)))
+        return found
+
+    return each(choose)
 
 
 def _arena_policy(player: str, limit: "Limit", seed: int) -> "Policy":

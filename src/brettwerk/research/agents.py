@@ -1,12 +1,15 @@
-"""Agents that any library has trained, as functions from observations and masks to actions.
+"""Agents that any library trains, as functions from observations and masks to actions.
 
 They can be measured against random play and, in games that are solved, against perfect play.
 """
 
 from __future__ import annotations
 
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
+from threading import Timer
 from typing import Any
 
 import numpy as np
@@ -45,6 +48,41 @@ def mean_return(game: str, agent: Agent, games: int = GAMES, seed: int = 1) -> M
         playing &= ~ended
     env.close()
     return mean(returns.tolist(), least=-1.0)
+
+
+class LearningCurve:
+    """The mean returns of an agent against random play, at equal distances of its training."""
+
+    def __init__(self, game: str, steps: int, points: int) -> None:
+        self.points: list[tuple[int, float]] = []
+        self._game, self._steps, self._count = game, steps, points
+
+    def note(self, done: int, agent: Agent) -> None:
+        """Measure the agent after this many steps if it is time, and print the result."""
+        if done * self._count // self._steps > len(self.points):
+            self.points.append((done, told_return(self._game, agent, done)))
+
+
+def told_return(game: str, agent: Agent, steps: int) -> float:
+    """Return the mean return of an agent, and print it with its interval."""
+    found = mean_return(game, agent)
+    interval = f"[{found.low:+.3f}, {found.high:+.3f}]"
+    print(f"{steps:8} steps: mean return {found.mean:+.3f} {interval}", flush=True)
+    return found.mean
+
+
+@contextmanager
+def stoppable(minutes: float | None = None) -> Iterator[None]:
+    """Let training end early, by Ctrl-C or after some minutes; what was learned remains."""
+    timer = Timer(60 * (minutes or 0), interrupt_main)
+    if minutes is not None:
+        timer.start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("Stopped early.", flush=True)
+    finally:
+        timer.cancel()
 
 
 def agent_policy(agent: Agent) -> Policy:

@@ -13,7 +13,7 @@ as far as they fit several players. What is different, because the players take 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import ModuleType
@@ -108,6 +108,12 @@ class Batch:
         self._step_games = made.linked(kernels.step_games)
         self._first_illegal = made.linked(kernels.first_illegal)
         self._sample = made.linked(kernels.sample)
+
+    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[object, ...]]:
+        # Some arrays show the memory of others, which plain copies and pickles would part.
+        env, contents = self.environment, [array.copy() for array in self._arrays[2:]]
+        made_with = env.name, env.variants, self.num_envs, self._threads, self.autoreset
+        return _batch_with, (*made_with, contents, self._ready)
 
     def seed(self, seed: int | None) -> None:
         """Draw random words for each game: for the next variant, and for `sample`."""
@@ -207,3 +213,20 @@ class Batch:
         """Stop the threads."""
         if self._pool is not None:
             self._pool.shutdown()
+
+
+def _batch_with(
+    name: str,
+    variants: Sequence[Options],
+    num_envs: int,
+    threads: int,
+    autoreset: Autoreset,
+    contents: Sequence[NDArray[Any]],
+    ready: bool,
+) -> Batch:
+    """Return a batch whose arrays have these contents."""
+    batch = Batch(name, num_envs, threads=threads, autoreset=autoreset, variants=variants)
+    for array, content in zip(batch._arrays[2:], contents, strict=True):
+        array[:] = content
+    batch._ready = ready
+    return batch

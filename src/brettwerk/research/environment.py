@@ -231,10 +231,10 @@ class Environment:
         """Return whether a part of a turn has been played, and the rest is to come."""
         return bool(node.row[self.width + core.PART])
 
-    def partial_position(self, node: Node) -> Position:
-        """Return the position as it looks, in the middle of a turn too."""
-        part = int(node.row[self.width + core.PART])
-        return self.encoding.partial_position(self.position(node.row, node.past), part)
+    def partial_position(self, row: NDArray[np.uint64], past: NDArray[np.uint64]) -> Position:
+        """Return the position of a row as it looks, in the middle of a turn too."""
+        part = int(row[self.width + core.PART])
+        return self.encoding.partial_position(self.position(row, past), part)
 
 
 def shaped(array: Array[Any], *shape: int) -> NDArray[Any]:

@@ -128,7 +128,7 @@ class BrettwerkState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """Return a diagram, and the details that it does not show."""
         node = self._node
-        position = self._env.partial_position(node)
+        position = self._env.partial_position(node.row, node.past)
         details = position.game.definition.details(position.state, position.game.options)
         turn = "over" if node.code else f"player {node.player} to move"
         rest = " ".join(f"{key}={value}" for key, value in details.items())

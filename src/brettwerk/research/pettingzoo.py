@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from io import BytesIO
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
@@ -22,11 +21,11 @@ from brettwerk.core.game import Position
 from brettwerk.core.registry import find_name, names
 from brettwerk.errors import BrettwerkError
 from brettwerk.kernels.primitives import reason_of
-from brettwerk.notation.png import png
 from brettwerk.research import core
 from brettwerk.research.encoding import encoding
 from brettwerk.research.environment import Environment, Node, environment
 from brettwerk.research.extras import needs
+from brettwerk.research.pixels import pixels
 
 if TYPE_CHECKING:
     import pettingzoo
@@ -38,7 +37,6 @@ else:
     EnvLogger = needs("pettingzoo.utils.env_logger", "pettingzoo").EnvLogger
 
 
-PIXELS = 512
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
@@ -164,11 +162,11 @@ class RawEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         """Return a diagram, an SVG picture, or an array of pixels; or print a diagram."""
         if self.render_mode is None:
             raise ValueError("Choose a render_mode to render.")
-        position = self._env.partial_position(self._node)
+        position = self._env.partial_position(self._node.row, self._node.past)
         if self.render_mode == "svg":
             return position.svg()
         if self.render_mode == "rgb_array":
-            return _pixels(position.svg())
+            return pixels(position)
         if self.render_mode == "ansi":
             return str(position)
         print(position)
@@ -183,11 +181,6 @@ def _environment(name: str, options: dict[str, Any]) -> Environment:
         return environment(name, [options])
     except BrettwerkError as fault:
         raise ValueError(str(fault)) from fault
-
-
-def _pixels(svg: str) -> NDArray[np.uint8]:
-    image = needs("PIL.Image", "pettingzoo").open(BytesIO(png(svg, PIXELS)))
-    return np.asarray(image.convert("RGB"), np.uint8)
 
 
 _BEFORE_RESET = ("rewards", "terminations", "truncations", "infos", "agent_selection", "agents")

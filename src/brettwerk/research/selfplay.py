@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from contextlib import closing
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -144,17 +145,18 @@ def self_play(
     environment(plan.game, [plan.options])  # raises for bad options
     _check(plan)
     folder.mkdir(parents=True, exist_ok=True)
-    _remember(plan, folder)
+    whole = _remembered(plan, folder)
     files = [folder / f"shard-{number:05}.{plan.format}" for number in range(plan.shards)]
     missing = [number for number, file in enumerate(files) if not file.exists()]
-    about = {**asdict(plan), **provenance(plan.game)}
-    play = partial(play_shard, plan)
+    about = {**asdict(whole), **provenance(plan.game)}
+    play = partial(play_shard, whole)
     shards = on_ray(play, missing) if ray else ((one, play(one, threads)) for one in missing)
     there = plan.shards - len(missing)
     progress(there)
-    for done, (number, shard) in enumerate(shards, there + 1):
-        write_shard(files[number], shard, about)
-        progress(done)
+    with closing(shards):  # which cancels tasks that run on Ray
+        for done, (number, shard) in enumerate(shards, there + 1):
+            write_shard(files[number], shard, about)
+            progress(done)
     return files
 
 
@@ -193,8 +195,12 @@ def _check(plan: Plan) -> None:
         raise BadOptions("selfplay-draw", game=plan.game)
 
 
-def _remember(plan: Plan, folder: Path) -> None:
-    """Store the plan in the folder; raise if another one is there. More games may be added."""
+def _remembered(plan: Plan, folder: Path) -> Plan:
+    """Store the plan in the folder; raise if another one is there. More games may be added.
+
+    Return the plan of the folder, which has more games if fewer are asked for now: so a shard that
+    is missing is written with all of its games.
+    """
     file = folder / PLAN
     fields = asdict(plan)
     if file.exists():
@@ -207,8 +213,9 @@ def _remember(plan: Plan, folder: Path) -> None:
         if before["games"] % plan.games_per_shard and before["games"] != plan.games:
             raise BadOptions("selfplay-other", folder=folder, names="games")
         if before["games"] > plan.games:
-            return
+            return replace(plan, games=before["games"])
     file.write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")
+    return plan
 
 
 def _plan_in(file: Path) -> dict[str, Any]:

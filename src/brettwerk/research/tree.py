@@ -68,6 +68,8 @@ class BatchTreeSearch:
         rollout: int = 1000,
         threads: int = 1,
     ) -> None:
+        if trees < 1 or simulations < 1:
+            raise ValueError("A search has at least one tree and one simulation.")
         self.environment, self.simulations = environment, simulations
         self._threads = threads
         env, arrays, n = environment, environment.kernels, trees
@@ -114,6 +116,8 @@ class BatchTreeSearch:
         simulation but the first whether to end early.
         """
         count = len(rows)
+        if not 1 <= count <= len(self._roots):
+            raise ValueError(f"From 1 to {len(self._roots)} games are searched here, not {count}.")
         self._roots[:count] = rows
         self._root_pasts[:count] = pasts
         if network is None:

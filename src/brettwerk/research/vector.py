@@ -15,7 +15,7 @@ Importing this module registers all games: `gymnasium.make_vec("brettwerk/Triapo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +26,7 @@ from brettwerk.research.actions import are_legal, whole_numbers
 from brettwerk.research.batch import SKIP, Batch
 from brettwerk.research.encoding import encoding
 from brettwerk.research.extras import needs
+from brettwerk.research.pixels import pixels
 
 if TYPE_CHECKING:
     from gymnasium import Env
@@ -40,6 +41,8 @@ Flags = NDArray[np.bool_]
 Actions = NDArray[np.int64]
 Opponent = Callable[[Floats, Flags], ArrayLike]
 Answer = tuple[Floats, NDArray[np.float64], Flags, Flags, dict[str, Any]]
+RENDER_MODES = ("ansi", "rgb_array")
+RENDERING: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 
 
 class GameVectorEnv(VectorEnv):  # type: ignore[misc]
@@ -65,9 +68,12 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]
         illegal: Literal["raise", "lose"] = "raise",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
+        render_mode: str | None = "ansi",
         variants: Sequence[Options] | None = None,
         **options: object,
     ) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}.")
         if illegal not in ("raise", "lose"):
             raise ValueError(f"illegal is raise or lose, not {illegal!r}.")
         if opponent not in (None, "random") and not callable(opponent):
@@ -84,8 +90,8 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]
         if seat is not None and not 0 <= seat < self.batch.num_players:
             raise ValueError(f"seat is from 0 to {self.batch.num_players - 1}, not {seat}.")
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["ansi"]}
-        self.render_mode = "ansi"
+        self.metadata = {**RENDERING, "autoreset_mode": self.autoreset_mode}
+        self.render_mode = render_mode
         self.num_envs = num_envs
         self.single_observation_space = self.batch.single_observation_space
         self.single_action_space = self.batch.single_action_space
@@ -210,12 +216,13 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]
         return {"final_obs": final, "_final_obs": ended, "final_info": info, "_final_info": ended}
 
     # -- the rest -------------------------------------------------------------------------------
-    def render(self) -> tuple[str, ...]:
-        """Return a diagram of each game."""
-        env, batch = self.batch.environment, self.batch
-        return tuple(
-            str(env.position(row, past)) for row, past in zip(batch.rows, batch.past, strict=True)
-        )
+    def render(self) -> tuple[str | NDArray[np.uint8], ...] | None:
+        """Return a diagram of each game, or its picture as an array of pixels."""
+        if self.render_mode is None:
+            return None
+        env, draw = self.batch.environment, pixels if self.render_mode == "rgb_array" else str
+        rows = zip(self.batch.rows, self.batch.past, strict=True)
+        return tuple(draw(env.partial_position(row, past)) for row, past in rows)
 
     def close_extras(self, **_: object) -> None:
         """Stop the threads."""
@@ -229,13 +236,14 @@ class GameEnv(Env):  # type: ignore[misc]
     MaskablePPO asks for.
     """
 
+    metadata: ClassVar[dict[str, Any]] = RENDERING
+
     def __init__(self, name: str, **options: Any) -> None:
         modes = {"illegal": "lose", "autoreset_mode": AutoresetMode.DISABLED}
         self._games = GameVectorEnv(name, 1, **{**modes, **options})
         self.observation_space = self._games.single_observation_space
         self.action_space = self._games.single_action_space
-        self.metadata = {"render_modes": ["ansi"], "render_fps": 2}
-        self.render_mode = "ansi"
+        self.render_mode = self._games.render_mode
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -256,9 +264,10 @@ class GameEnv(Env):  # type: ignore[misc]
         mask: Flags = self._games.batch.action_mask[0].copy()
         return mask
 
-    def render(self) -> str:
-        """Return a diagram."""
-        return self._games.render()[0]
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return a diagram, or a picture as an array of pixels."""
+        shown = self._games.render()
+        return shown and shown[0]
 
     def close(self) -> None:
         """Stop the threads."""
