@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +16,7 @@ from brettwerk.errors import BadOptions
 from brettwerk.i18n import Translator
 from brettwerk.research.dataset import COLUMNS, DatasetPlan, about, make_dataset
 from brettwerk.research.dataset_card import write_card
+from fake_ray import fake_ray
 
 parquet: Any = pytest.importorskip("pyarrow.parquet")
 SHIPPED = Path(__file__).parent.parent.parent / "examples" / "dataset"
@@ -69,6 +71,15 @@ def test_the_seed_decides(tmp_path: Path) -> None:
     first = rows_of(make_dataset(PLAN, tmp_path / "one"))
     assert rows_of(make_dataset(PLAN, tmp_path / "two")) == first
     assert rows_of(make_dataset(replace(PLAN, seed=4), tmp_path / "three")) != first
+
+
+def test_games_may_be_made_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, done = replace(PLAN, games=19), list[int]()
+    here = rows_of(make_dataset(plan, tmp_path / "here", done.append))
+    assert done == [4, 8, 10, 14, 18, 19]
+    monkeypatch.setitem(sys.modules, "ray", fake_ray())
+    assert rows_of(make_dataset(plan, tmp_path / "there", ray=True)) == here
+    assert [number for number, _ in groupby(here, lambda row: row["number"])] == [*range(19)]
 
 
 def test_turns_of_several_actions_and_three_players(tmp_path: Path) -> None:

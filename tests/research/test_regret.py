@@ -15,6 +15,7 @@ import pytest
 import brettwerk
 from brettwerk.errors import BadOptions, BrettwerkError
 from brettwerk.i18n import Translator
+from brettwerk.research.environment import Environment
 from brettwerk.research.questions import (
     QuestionSet,
     all_set,
@@ -162,6 +163,7 @@ def test_players_of_matches_are_examined(tmp_path: Path) -> None:
     assert "<svg" in file.read_text(encoding="utf-8")
     told = done("regret", "schlacht", "random", "--positions", "20", "--split", "test")
     assert "battle" in told
+    assert "…" not in told  # in a window of 80 columns
 
 
 def test_functions_of_python_are_examined(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,3 +272,26 @@ def test_openspiels_bots_are_policies() -> None:
     bots = [UniformRandomBot(player, np.random.RandomState(1)) for player in range(2)]
     found = examine(asked, openspiel.bot_policy(lambda _: bots))
     assert len(found) == 12
+
+
+def test_bots_that_can_only_step_are_policies(capfd: pytest.CaptureFixture[str]) -> None:
+    pyspiel: Any = pytest.importorskip("pyspiel")
+    openspiel: Any = pytest.importorskip("brettwerk.research.openspiel")
+
+    class FirstLegal(pyspiel.Bot):  # type: ignore[misc]
+        def __init__(self) -> None:
+            pyspiel.Bot.__init__(self)
+
+        def step(self, state: Any) -> Any:
+            return state.legal_actions()[0]
+
+    asked = shipped_set("isolation").part("test", 6, seed=1)
+    found = examine(asked, openspiel.bot_policy(lambda _: [FirstLegal(), FirstLegal()]))
+    env = Environment("isolation")
+    first = each(lambda position: env.choose_move(position, lambda node: node.legal[0]))
+    assert found == examine(asked, first)
+    random = examine(
+        asked, openspiel.bot_policy(lambda _: [pyspiel.make_uniform_random_bot(0, 1)] * 2)
+    )
+    assert len(random) == 6
+    assert not any(capfd.readouterr())  # OpenSpiel writes what it raises

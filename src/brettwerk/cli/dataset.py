@@ -4,7 +4,7 @@ from typing import Annotated
 
 from typer import Option
 
-from brettwerk.cli.options import Count, Folder, GamesOrAll, Seed
+from brettwerk.cli.options import Count, Folder, GamesOrAll, OnRay, Seed
 from brettwerk.cli.output import progress_bar
 from brettwerk.cli.shared import translator
 from brettwerk.core.registry import find_name, names
@@ -18,6 +18,7 @@ def dataset(
     simulations: Annotated[int, Option(min=2, max=100_000)] = 100,
     nodes: Count = 1000,
     seed: Seed = 0,
+    ray: OnRay = False,
 ) -> None:
     """Write games with the values of their positions as Parquet, with a data card."""
     from brettwerk.research.extras import needs
@@ -35,6 +36,7 @@ def dataset(
                 DatasetPlan(name, games, simulations, nodes, seed),
                 out,
                 lambda done, task=task: bar.update(task, completed=done),  # type: ignore[misc]
+                ray=ray,
             )
     t = translator()
     print(t("dataset-done", files=t("count-files", count=len(wanted)), card=write_card(out, t)))

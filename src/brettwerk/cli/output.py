@@ -32,7 +32,8 @@ def print_table(
 
     table = Table(title=title, caption=caption)
     for at, name in enumerate(head):
-        table.add_column(name, justify="right" if at else "left")
+        # In narrow windows numbers are divided: one that is cut off would be another number.
+        table.add_column(name, justify="right" if at else "left", overflow="fold")
     for row in rows:
         table.add_row(*row)
     console().print(table)

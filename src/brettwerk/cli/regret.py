@@ -205,4 +205,4 @@ def _mean(found: "Mean") -> str:
 def _share(found: "Share") -> str:
     if found.share is None:
         return "—"
-    return f"{100 * found.share:.1f} % [{100 * found.low:.1f}–{100 * found.high:.1f}]"
+    return f"{100 * found.share:.1f} % [{100 * found.low:.0f}–{100 * found.high:.0f}]"

@@ -11,6 +11,15 @@ R = TypeVar("R")
 AHEAD = 2  # tasks for each processor that are running or waiting
 
 
+def results_of(task: Callable[[A], R], given: Iterable[A], *, ray: bool) -> Generator[tuple[A, R]]:
+    """Yield what a task makes of each of these: on Ray, or here one after the other."""
+    if ray:
+        yield from on_ray(task, given)
+    else:
+        for one in given:
+            yield one, task(one)
+
+
 def on_ray(task: Callable[[A], R], given: Iterable[A]) -> Generator[tuple[A, R]]:
     """Yield what a task makes of each of these as soon as it is there.
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +21,7 @@ from brettwerk.core.game import Move, Position
 from brettwerk.core.levels import LEVELS
 from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions
+from brettwerk.research.cluster import results_of
 from brettwerk.research.environment import Environment, environment
 from brettwerk.research.extras import needs
 from brettwerk.research.provenance import provenance
@@ -29,6 +32,7 @@ from brettwerk.search.report import Limit, Line
 from brettwerk.search.searchers import searcher_for
 from brettwerk.solving import Solving
 
+TOGETHER = 4  # games that are played and valued at a time
 OPENING = 2  # random moves at the beginning of games between levels
 MEGABYTES = 16
 ABOUT = b"brettwerk"
@@ -57,6 +61,17 @@ class DatasetPlan:
     nodes: int = 1000  # of the engine that values positions
     seed: int = 0
 
+    @property
+    def parts(self) -> list[range]:
+        """The numbers of the games that are made together: those of the tree search come first."""
+        halves = range(self.searched), range(self.searched, self.games)
+        return [half[at : at + TOGETHER] for half in halves for at in range(0, len(half), TOGETHER)]
+
+    @property
+    def searched(self) -> int:
+        """The number of games that the tree search plays."""
+        return self.games - self.games // 2
+
 
 class PlayedGame(NamedTuple):
     """A game: the name of each player, the positions with the moves played, and the returns."""
@@ -67,9 +82,16 @@ class PlayedGame(NamedTuple):
 
 
 def make_dataset(
-    plan: DatasetPlan, folder: Path, progress: Callable[[int], None] = lambda _: None
+    plan: DatasetPlan,
+    folder: Path,
+    progress: Callable[[int], None] = lambda _: None,
+    *,
+    ray: bool = False,
 ) -> Path:
-    """Write the file of a game, unless it is there; BadOptions if it is one of another plan."""
+    """Write the file of a game, unless it is there; BadOptions if it is one of another plan.
+
+    With `ray` the games are played and valued on a Ray cluster, and are the same.
+    """
     needs("pyarrow.parquet", "parquet")
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{plan.game}.parquet"
@@ -78,30 +100,31 @@ def make_dataset(
         if any(before.get(key) != value for key, value in asdict(plan).items()):
             raise BadOptions("dataset-other", file=file)
         return file
-    rows: list[dict[str, Any]] = []
-    for number, played in enumerate(play_all(plan)):
-        rows += _rows(plan, number, played)
-        progress(number + 1)
-    _write(file, rows, {**asdict(plan), **provenance(plan.game)})
+    rows: dict[range, list[dict[str, Any]]] = {}
+    with closing(results_of(partial(_rows_of, plan), plan.parts, ray=ray)) as found:
+        for part, made in found:
+            rows[part] = made
+            progress(sum(map(len, rows)))
+    ordered = [row for part in plan.parts for row in rows[part]]
+    _write(file, ordered, {**asdict(plan), **provenance(plan.game)})
     return file
 
 
+def _rows_of(plan: DatasetPlan, part: range) -> list[dict[str, Any]]:
+    """Play the games of a part, and value their positions."""
+    played = _self_play if part.start < plan.searched else _games_between_levels
+    numbered = zip(part, played(plan, part), strict=True)
+    return [row for number, game in numbered for row in _rows(plan, number, game)]
+
+
 # -- playing --------------------------------------------------------------------------------------
-def play_all(plan: DatasetPlan) -> Iterator[PlayedGame]:
-    """Play the games of a plan: first those of the tree search, then those between levels."""
-    between = plan.games // 2
-    yield from _self_play(plan, plan.games - between)
-    for number in range(between):
-        rng = np.random.default_rng([plan.seed, number, 2])
-        options = definition(plan.game).random_options(int(rng.integers(10**6)))
-        yield _between_levels(environment(plan.game, [options]), rng)
-
-
-def _self_play(plan: DatasetPlan, games: int) -> Iterator[PlayedGame]:
+def _self_play(plan: DatasetPlan, part: range) -> Iterator[PlayedGame]:
+    """Let the tree search play some games."""
     draw = bool(definition(plan.game).random_options(0))
-    shard = play_shard(
-        Plan(plan.game, {}, games, games, plan.simulations, seed=plan.seed, draw=draw), 0
+    shards = Plan(
+        plan.game, {}, plan.searched, TOGETHER, plan.simulations, seed=plan.seed, draw=draw
     )
+    shard = play_shard(shards, part.start // TOGETHER)
     env = environment(plan.game, shard.variants)
     for number, returns in enumerate(shard.returns):
         actions = shard.played[shard.game == number].tolist()
@@ -123,6 +146,14 @@ def _turns(
             position = env.position(before.row, before.past)
             yield position, env.move_of(position, tuple(parts))
             before, parts = node, []
+
+
+def _games_between_levels(plan: DatasetPlan, part: range) -> Iterator[PlayedGame]:
+    """Let levels of the engine play some games."""
+    for number in part:
+        rng = np.random.default_rng([plan.seed, number - plan.searched, 2])
+        options = definition(plan.game).random_options(int(rng.integers(10**6)))
+        yield _between_levels(environment(plan.game, [options]), rng)
 
 
 def _between_levels(env: Environment, rng: np.random.Generator) -> PlayedGame:

@@ -242,7 +242,14 @@ def _bot_move(
     actions: list[int] = []
     while not actions or env.is_partial(state._node):
         bot = bots[position.turn]
-        bot.restart_at(state)
+        if _can_restart(bot):
+            bot.restart_at(state)
         actions.append(bot.step(state))
         state.apply_action(actions[-1])
     return env.move_of(position, tuple(actions))
+
+
+def _can_restart(bot: pyspiel.Bot) -> bool:
+    """Return whether a bot can be set to a state; those in Python may have nothing but `step`."""
+    kind = type(bot)
+    return kind.__module__ == pyspiel.__name__ or kind.restart_at != pyspiel.Bot.restart_at

@@ -15,7 +15,7 @@ from brettwerk.core.registry import definition
 from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 from brettwerk.research import core
-from brettwerk.research.cluster import on_ray
+from brettwerk.research.cluster import results_of
 from brettwerk.research.environment import Environment, Node, environment
 from brettwerk.research.provenance import provenance
 from brettwerk.research.shards import FORMATS, Shard, write_shard
@@ -149,11 +149,10 @@ def self_play(
     files = [folder / f"shard-{number:05}.{plan.format}" for number in range(plan.shards)]
     missing = [number for number, file in enumerate(files) if not file.exists()]
     about = {**asdict(whole), **provenance(plan.game)}
-    play = partial(play_shard, whole)
-    shards = on_ray(play, missing) if ray else ((one, play(one, threads)) for one in missing)
+    play = partial(play_shard, whole, threads=1 if ray else threads)
     there = plan.shards - len(missing)
     progress(there)
-    with closing(shards):  # which cancels tasks that run on Ray
+    with closing(results_of(play, missing, ray=ray)) as shards:
         for done, (number, shard) in enumerate(shards, there + 1):
             write_shard(files[number], shard, about)
             progress(done)
