@@ -209,7 +209,7 @@ for _name in _TYPES:
 
 
 def bot_policy(bots: Callable[[pyspiel.Game], Sequence[pyspiel.Bot]]) -> Policy:
-    """Return OpenSpiel's bots, one for each player of a game, as a policy for `regret`."""
+    """Return bots in Python, one for each player of a game, as a policy for `regret`."""
 
     def choose(tasks: Sequence[Task]) -> Iterator[Move]:
         seated: dict[str, tuple[pyspiel.Game, Sequence[pyspiel.Bot]]] = {}
@@ -242,14 +242,8 @@ def _bot_move(
     actions: list[int] = []
     while not actions or env.is_partial(state._node):
         bot = bots[position.turn]
-        if _can_restart(bot):
+        if type(bot).restart_at != pyspiel.Bot.restart_at:  # which raises
             bot.restart_at(state)
         actions.append(bot.step(state))
         state.apply_action(actions[-1])
     return env.move_of(position, tuple(actions))
-
-
-def _can_restart(bot: pyspiel.Bot) -> bool:
-    """Return whether a bot can be set to a state; those in Python may have nothing but `step`."""
-    kind = type(bot)
-    return kind.__module__ == pyspiel.__name__ or kind.restart_at != pyspiel.Bot.restart_at
