@@ -284,9 +284,9 @@ def test_turns_of_several_parts_are_shown_as_far_as_they_were_played() -> None:
     env = brettwerk.make_vec("triapon", num_envs=1, opponent=None, barricades=True)
     env.reset(seed=1)
     while not env.batch.rows[0, env.batch.environment.width]:  # until a part of a turn was played
-        (before,) = env.render()
+        before = env.render()
         env.step(sampled(env))
-    assert env.render() != (before,)
+    assert env.render() != before
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

@@ -111,9 +111,13 @@ class Batch:
 
     def __reduce__(self) -> tuple[Callable[..., Batch], tuple[object, ...]]:
         # Some arrays show the memory of others, which plain copies and pickles would part.
-        env, contents = self.environment, [array.copy() for array in self._arrays[2:]]
+        env, contents = self.environment, [array.copy() for array in self._contents()]
         made_with = env.name, env.variants, self.num_envs, self._threads, self.autoreset
         return _batch_with, (*made_with, contents, self._ready)
+
+    def _contents(self) -> list[NDArray[Any]]:
+        """Return the arrays in which everything is that changes."""
+        return [np.asarray(array) for array in self._arrays[2:]]
 
     def seed(self, seed: int | None) -> None:
         """Draw random words for each game: for the next variant, and for `sample`."""
@@ -226,7 +230,7 @@ def _batch_with(
 ) -> Batch:
     """Return a batch whose arrays have these contents."""
     batch = Batch(name, num_envs, threads=threads, autoreset=autoreset, variants=variants)
-    for array, content in zip(batch._arrays[2:], contents, strict=True):
+    for array, content in zip(batch._contents(), contents, strict=True):
         array[:] = content
     batch._ready = ready
     return batch

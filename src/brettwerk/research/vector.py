@@ -267,7 +267,7 @@ class GameEnv(Env):  # type: ignore[misc]
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return a diagram, or a picture as an array of pixels."""
         shown = self._games.render()
-        return shown and shown[0]
+        return shown[0] if shown else None
 
     def close(self) -> None:
         """Stop the threads."""
