@@ -17,6 +17,22 @@ import pytest
 from brettwerk.kernels.cache import one_at_a_time
 
 FOLDER = "sub/folder"
+# The command, with as many positions of each chapter of a course as are wanted: they are most pages.
+BUILD = """
+import sys
+from functools import cache
+from msgspec.structs import replace
+from brettwerk.learn import course
+positions, whole = int(sys.argv.pop(1)), course.course_data
+def cut(game):
+    data = whole(game)
+    kept = {name: found[:positions] for name, found in data.chapters.items()}
+    return replace(data, chapters=kept)
+course.course_data = cache(cut)
+from brettwerk.cli import main
+main()
+"""
+WHOLE = 99
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -69,14 +85,14 @@ class PlainServer:
         return self.files / FOLDER
 
 
-def built_site(factory: pytest.TempPathFactory, worker: str) -> Path:
-    """The whole site, made once by the command for all processes; tests take copies of it."""
+def built_site(factory: pytest.TempPathFactory, worker: str, positions: int = 1) -> Path:
+    """The site with short courses, made once for all processes; tests take copies of it."""
     own = factory.getbasetemp()
     shared = own if worker == "master" else own.parent
-    out, making = shared / "built-site", shared / "built-site-in-the-making"
+    out, making = shared / f"site-{positions}", shared / f"site-{positions}-in-the-making"
     with one_at_a_time(shared):
         if not out.exists():
-            command = [sys.executable, "-m", "brettwerk", "site", str(making / FOLDER)]
+            command = [sys.executable, "-c", BUILD, str(positions), "site", str(making / FOLDER)]
             subprocess.run([*command, "--base", "https://example.org/sub/folder"], check=True)
             making.rename(out)
     return out

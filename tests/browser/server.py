@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -12,14 +13,16 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-TESTS = Path(__file__).parent.parent
+TESTS = str(Path(__file__).parent.parent)
+# Computers play at random, and devices keep few pages.
 RANDOM = """
 import sys
-sys.path.insert(0, sys.argv[3])
 from brettwerk.server import run
 from brettwerk.server.app import make_app
 from brettwerk.server.run import listen, serve
+from brettwerk.server.site import offline
 from server.glance import at_a_glance
+offline.BUNDLER = "server.few_pages"
 run.make_app = lambda settings, store: make_app(settings, store, at_a_glance)
 from brettwerk.server.settings import Limits, Settings
 free = Limits(
@@ -27,7 +30,7 @@ free = Limits(
     studies_burst=1e6,
 )
 settings = Settings(
-    "sqlite:///" + sys.argv[1], limits=free, processes=False, pause=0.02, for_others=sys.argv[4]
+    "sqlite:///" + sys.argv[1], limits=free, processes=False, pause=0.02, for_others=sys.argv[3]
 )
 serve(settings, listen("127.0.0.1", int(sys.argv[2])), lambda: print("ready", flush=True))
 """
@@ -47,13 +50,15 @@ class Server:
     def __init__(self, database: Path) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.command = [sys.executable, "-c", RANDOM, str(database), str(self.port), str(TESTS)]
+        self.command = [sys.executable, "-c", RANDOM, str(database), str(self.port)]
         self.process: subprocess.Popen[str] | None = None
 
     def start(self, for_others: str = "") -> None:
         """Start it, and wait until it answers; `for_others` is where others reach it."""
+        path = filter(None, [TESTS, os.environ.get("PYTHONPATH")])  # `server` is in the tests
         self.process = subprocess.Popen(
             [*self.command, for_others],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -20,10 +20,11 @@ from brettwerk.learn.course import course_steps
 from brettwerk.learn.model_games import model_games
 from browser.axe import check
 from browser.conftest import ARGUMENTS, found_browser
-from browser.plain_server import FOLDER, PlainServer, built_site, copy_of, write
+from browser.plain_server import FOLDER, WHOLE, PlainServer, built_site, copy_of, write
 from browser.server import Server
 
 LIMIT = 1_500_000  # bytes that a device fetches to play, learn, solve and analyse everything
+A_STEP = 1_000  # bytes of them for one more step of a course
 HOST = "http://host"
 LINK = re.compile(r'\s(?:href|src|action)="([^"]*)"')
 READY = "body[data-offline=ready]"
@@ -46,8 +47,14 @@ SAMPLE = [
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The site as the command writes it."""
+    """The site as the command writes it, with short courses."""
     return built_site(tmp_path_factory, worker_id)
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The whole site, for slow tests."""
+    return built_site(tmp_path_factory, worker_id, WHOLE)
 
 
 def page_file(built: Path, path: str) -> Path:
@@ -56,30 +63,39 @@ def page_file(built: Path, path: str) -> Path:
 
 
 # -- the files ------------------------------------------------------------------------------------
-def test_no_link_is_dead_and_every_page_is_reached(built: Path) -> None:
+def check_links(built: Path) -> None:
+    """No link is dead, and every page is reached."""
     games = [f"/{FOLDER}/{lang}/play/{name}/" for lang in ("de", "en") for name in brettwerk.NAMES]
     played = [*games, *(f"{place}review/" for place in games)]
     offline = [f"/{FOLDER}/{lang}/offline/" for lang in ("de", "en")]
     # To games on the device scripts lead, and the service worker to what is not kept.
-    waiting, seen = [f"/{FOLDER}/", *played, *offline], set[str]()
+    waiting = [f"/{FOLDER}/", *played, *offline]
+    seen = set(waiting)
     while waiting:
         path = waiting.pop()
-        if path in seen:
-            continue
-        seen.add(path)
         text = page_file(built, path).read_text(encoding="utf-8")
-        for link in LINK.findall(text):
+        for link in set(LINK.findall(text)):
             target = urlsplit(urljoin(HOST + path, unescape(link)))
             if target.netloc != "host":
                 assert target.netloc == "example.org", link  # where the site is said to lie
-                continue
-            assert target.path.startswith(f"/{FOLDER}/"), (path, link)
-            assert page_file(built, target.path).is_file(), (path, link)
-            if target.path.endswith("/"):
-                waiting.append(target.path)
+            elif target.path not in seen:
+                assert target.path.startswith(f"/{FOLDER}/"), (path, link)
+                assert page_file(built, target.path).is_file(), (path, link)
+                seen.add(target.path)
+                if target.path.endswith("/"):
+                    waiting.append(target.path)
     made = {f"/{file.relative_to(built).parent}/" for file in built.rglob("index.html")}
-    assert made == seen
+    assert made == {path for path in seen if path.endswith("/")}
     assert len(made) > 20 * len(brettwerk.NAMES)
+
+
+def test_no_link_is_dead_and_every_page_is_reached(built: Path) -> None:
+    check_links(built)
+
+
+@pytest.mark.slow
+def test_no_link_of_the_whole_site_is_dead(whole: Path) -> None:
+    check_links(whole)
 
 
 def test_search_engines_and_link_previews_see_real_pages(built: Path) -> None:
@@ -104,23 +120,45 @@ def test_search_engines_and_link_previews_see_real_pages(built: Path) -> None:
     assert f'href="/{FOLDER}/en/"' in (site / "404.html").read_text(encoding="utf-8")
 
 
-def test_everything_that_a_device_keeps_is_small(built: Path) -> None:
+def kept_bytes(built: Path) -> int:
+    """What a device fetches to keep everything, in the larger language."""
     site = built / FOLDER
-    facts = worker_facts(site)
-    files = [site / name for name in facts["files"]]
-    for language in ("de", "en"):
-        kept = [*files, site / "offline" / f"{language}.json"]
-        assert sum(len(gzip.compress(file.read_bytes())) for file in kept) < LIMIT
-    assert len(facts["files"]) > 60
-    bundle = json.loads((site / "offline" / "de.json").read_text(encoding="utf-8"))
+    files = [site / name for name in worker_facts(site)["files"]]
+    assert len(files) > 60
+    packed = [len(gzip.compress(file.read_bytes())) for file in files]
+    bundles = [site / "offline" / f"{language}.json" for language in ("de", "en")]
+    return sum(packed) + max(len(gzip.compress(file.read_bytes())) for file in bundles)
+
+
+def later_steps(name: str) -> list[str]:
+    """The steps of a course that are left out of the site with short courses."""
+    return [step.name for step in course_steps(name) if not step.name.endswith("-1")]
+
+
+def test_everything_that_a_device_keeps_is_small(built: Path) -> None:
+    left_out = sum(len(later_steps(name)) for name in brettwerk.NAMES)
+    assert kept_bytes(built) + left_out * A_STEP < LIMIT
+
+
+@pytest.mark.slow
+def test_the_whole_site_is_small_on_a_device(built: Path, whole: Path) -> None:
+    left_out = sum(len(later_steps(name)) for name in brettwerk.NAMES)
+    assert kept_bytes(whole) < LIMIT
+    assert kept_bytes(whole) < kept_bytes(built) + left_out * A_STEP
+
+
+def test_a_device_keeps_all_it_needs_to_play_and_learn(built: Path) -> None:
+    bundle = json.loads((built / FOLDER / "offline" / "de.json").read_text(encoding="utf-8"))
     for place, numbers in bundle["files"].items():
         text = "".join(bundle["passages"][number] for number in numbers)
         assert text == page_file(built, f"/{FOLDER}/{place}").read_text(encoding="utf-8")
     for name in brettwerk.NAMES:
         for page in ("new", "play", "learn", "rules", "lessons", "puzzles", "analysis", "practice"):
             assert f"de/{page}/{name}/" in bundle["files"]
-        steps, games = course_steps(name), model_games(name, "de")
-        for page in (*(step.name for step in steps), *(f"game/{n + 1}" for n in range(len(games)))):
+        first = [step.name for step in course_steps(name) if step.name.endswith("-1")]
+        games = [f"game/{number + 1}" for number in range(len(model_games(name, "de")))]
+        assert first
+        for page in (*first, *games):
             assert f"de/course/{name}/{page}/" in bundle["files"]
 
 
@@ -189,11 +227,12 @@ def test_everybody_can_use_it_from_any_folder(
         page.keyboard.press("Enter")  # past the bar
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.closest('main') !== null")
-        page.goto(page.locator("a.lang[hreflang=en]").first.evaluate("(link) => link.href"))
-        assert page.url == f"{server.address}en/learn/"
+        english = page.locator("a.lang[hreflang=en]").first.evaluate("(link) => link.href")
         page.goto(server.address)
-        page.wait_for_url(f"{server.address}de/")
-        page.wait_for_selector(READY)
+        assert page.url == f"{server.address}de/"  # the worker knows which language was used
+        # Last: from now on that is English, as soon as the worker has heard of it.
+        page.goto(english)
+        assert page.url == f"{server.address}en/learn/"
         assert faults == []
 
 

@@ -8,7 +8,9 @@ from time import sleep
 from brettwerk.server import bundler
 from brettwerk.server.site import bundle
 
-ADDRESSES = ["/", "/learn/drei", "/board/drei.svg?flipped=1", "/data/de/puzzles/drei.json"]
+PAGES = ["/", "/learn", "/offline"]
+PAGES += [f"/{kind}/drei" for kind in ("learn", "rules", "lessons", "puzzles")]
+FILES = ["/board/drei.svg?flipped=1", "/data/de/puzzles/drei.json"]
 
 if __name__ == "__main__":
     language, version = sys.argv[1:]
@@ -16,5 +18,5 @@ if __name__ == "__main__":
         Path(f"{language}.new").write_text(str(os.getpid()))
         Path(f"{language}.new").replace(language)
         sleep(600)
-    bundle.bundled_addresses = lambda language: ADDRESSES  # noqa: ARG005
+    bundle.bundled_addresses = lambda language: PAGES + FILES  # noqa: ARG005
     sys.exit(bundler.main(language, version))
