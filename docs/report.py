@@ -43,7 +43,7 @@ LEARNING = (  # examples, with what is learned for how long
     "recipes/sb3_maskable_ppo.py triapon --steps 20000",
     "recipes/tianshou_dqn.py drei --steps 10000",
     "recipes/tianshou_dqn.py triapon --steps 10000 --minutes 9",
-    "recipes/openspiel_alphazero.py drei --steps 10 --minutes 9",
+    "recipes/openspiel_alphazero.py drei --steps 10 --simulations 20 --states 256 --minutes 15",
     "recipes/rllib_ppo.py drei --steps 20000 --minutes 9",
     "recipes/rllib_ppo.py triapon --steps 20000 --minutes 9",
     "learn_bedraengnis.py",

@@ -3,10 +3,11 @@
     pip install 'brettwerk[openspiel,recipes]'
     python examples/recipes/openspiel_alphazero.py drei --steps 20
 
-Actors play in processes of their own; logs and checkpoints are written into a folder. Afterwards
-the network of each checkpoint, without a search, is measured against random play: the learning
-curve. `--json` tells it with the final result and, for a game that is solved, the regret. Ctrl-C
-or `--minutes` ends the training early; the last checkpoint is measured then.
+An actor plays in a process of its own, with about 4 ms of processor time for each simulation. Logs
+and checkpoints are written into a folder. Afterwards the network of each checkpoint, without a
+search, is measured against random play: the learning curve. `--json` tells it with the final result
+and, for a game that is solved, the regret. Ctrl-C or `--minutes` ends the training early; the last
+checkpoint is measured then.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from brettwerk.research.agents import Agent, stoppable, summary, told_return
 from brettwerk.research.environment import environment
 
 POINTS = 5  # of the learning curve
+SIMULATIONS, STATES = 50, 512  # of each search, and new positions in each step
 
 
 def learn(
@@ -33,8 +35,8 @@ def learn(
     folder: Path,
     steps: int,
     *,
-    simulations: int = 50,
-    states: int = 512,
+    simulations: int = SIMULATIONS,
+    states: int = STATES,
     width: int = 64,
     minutes: float | None = None,
 ) -> list[dict[str, Any]]:
@@ -84,12 +86,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="?", default="drei")
     parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--simulations", type=int, default=SIMULATIONS)
+    parser.add_argument("--states", type=int, default=STATES, help="new ones in each step")
     parser.add_argument("--folder", type=Path, default=Path("alphazero"))
     parser.add_argument("--minutes", type=float, help="stop then, whatever has been learned")
     parser.add_argument("--json", action="store_true", help="tell how good it is in a last line")
     given = parser.parse_args()
     game, folder = environment(given.game).name, given.folder.resolve()
-    log = learn(game, folder, given.steps, minutes=given.minutes)
+    log = learn(
+        game, folder, given.steps,
+        simulations=given.simulations, states=given.states, minutes=given.minutes,
+    )  # fmt: skip
     for line in log:
         print(line["step"], line["loss"])
     every = max(given.steps // POINTS, 1)

@@ -99,11 +99,14 @@ def test_torch_shares_our_arrays_and_its_tensors_guide_the_search() -> None:
     assert torch.from_dlpack(state.rewards).data_ptr() == state.rewards.ctypes.data
     policy = torch.full((1, 128), 1 / 128, requires_grad=True)
     assert guided_visits(policy, torch.zeros((1, 2), requires_grad=True)) == plain_visits()
+    assert guided_visits(policy.bfloat16(), torch.zeros((1, 2)).bfloat16()) == plain_visits()
 
 
 def test_arrays_of_jax_guide_the_search() -> None:
     jnp: Any = pytest.importorskip("jax.numpy")
     assert guided_visits(jnp.full((1, 128), 1 / 128), jnp.zeros((1, 2))) == plain_visits()
+    small = (jnp.full((1, 128), 1 / 128, jnp.bfloat16), jnp.zeros((1, 2), jnp.bfloat16))
+    assert guided_visits(*small) == plain_visits()
 
 
 def plain_visits() -> list[int]:

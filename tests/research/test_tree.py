@@ -114,17 +114,23 @@ class Tensor:
     def __init__(self, array: Any) -> None:
         self._array = array
 
+    dtype = "torch.float32"
+
     def __array__(self, *_: object, **__: object) -> Any:
         raise RuntimeError("Call detach first.")
 
-    def detach(self) -> Tensor:
-        return self
+    def detach(self) -> Detached:
+        return Detached(self._array)
 
-    def cpu(self) -> Tensor:
-        return self
 
-    def numpy(self) -> Any:
+class Detached(Tensor):
+    """The copy."""
+
+    def __array__(self, *_: object, **__: object) -> Any:
         return self._array
+
+    def cpu(self) -> Detached:
+        return self
 
 
 def test_tensors_and_small_floats_are_taken_as_arrays() -> None:

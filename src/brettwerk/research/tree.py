@@ -43,7 +43,9 @@ def checked_answer(
 def _checked(what: str, given: Any, shape: tuple[int, int]) -> NDArray[np.floating[Any]]:
     """Return an array of any library as one of NumPy, if its shape and its numbers are right."""
     if hasattr(given, "detach"):  # torch, which gives away no array that it may differentiate
-        given = given.detach().cpu().numpy()
+        given = given.detach().cpu()
+    if "bfloat16" in str(getattr(given, "dtype", "")):  # which NumPy does not have
+        given = given.astype("float32") if hasattr(given, "astype") else given.float()
     array = np.asarray(given)
     if array.shape != shape or array.dtype.kind != "f":
         raise ValueError(
