@@ -21,6 +21,7 @@ from typing import Any
 
 from report_networks import TRAINED, matches, network_rows
 from report_pictures import curves_picture, regret_picture
+from report_texts import HEAD, POSITIONS, RECIPES, RECIPES_HEAD, REGRET, SPEED, TITLE
 
 from brettwerk.bench.pgx import PGX_GAMES
 from brettwerk.core.registry import names
@@ -31,7 +32,6 @@ from brettwerk.version import __version__
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "research"
-POSITIONS = 300  # asked of each player in each game
 PLAYERS = ("random", "level:1", "level:3", "level:5", "level:7", "level:9")
 BUDGETS = (100, 1000, 10_000)  # simulations of UCT
 SOLVED = [name for name in names() if encoding(name).benchmark]
@@ -282,69 +282,6 @@ def _given(found: list[Any]) -> str:
 def _mean(found: list[float], digits: int) -> str:
     mean, _, high = found
     return f"{mean:.{digits}f} ± {high - mean:.{digits}f}"
-
-
-RECIPES_HEAD = (
-    "| command | game | minutes | curve | return against random play | won given away "
-    "| lost per move |"
-)
-HEAD = "| player | positions | won given away | drawn given away | lost per move | lost per game |"
-TITLE = """# Benchmark report
-
-Written by `python docs/report.py` from the [results](results), which are the outputs of the
-commands named below. To measure something again, delete its file there and run
-`python docs/report.py environments speed regret networks recipes`, which measures what is missing.
-Intervals are 95 %: Wilson’s for shares, normal ones for means.
-
-## Environments
-
-2,000 random games of each game with the default options of its environment
-(`brettwerk environment GAME --games 2000 --json`, seed 0). If a turn has several parts, each part
-is an action. The error of the number of legal actions takes into account that positions of one game
-depend on each other.
-"""
-SPEED = """## Speed
-
-Thousands of steps a second: mean and standard deviation of several turns. A command measures its
-workloads in turns within one run, so other load on the machine affects all of them alike.
-
-- **Batch**: a step is one action in one of 256 games, with observations, masks, rewards and
-  automatic reset, in pgx as well as here. Ours runs on one thread, or on two in the column that
-  says so; JAX may use all cores.
-- **OpenSpiel**: a step is the legal actions and the next state; *with tensors*, also the
-  observation of the player to move.
-- **PettingZoo**: a step includes observation and mask.
-"""
-REGRET = f"""## Regret
-
-[How far players are from perfect play](README.md#regret-how-far-from-perfect-play), asked about
-{POSITIONS} positions of the sets shipped with the games. Seed 1 draws them, so they are the same
-for all players: `brettwerk regret GAME PLAYER --positions {POSITIONS}`, for UCT (`mcts`) with
-`--nodes 100`, 1,000 and 10,000.
-
-- A set has positions of random games, of games of a tree search and of mixtures, on boards of both
-  splits. Moves before the first phase of a set (such as the first placements of Die Schlacht) are
-  not asked, so *lost per game* is about the rest.
-- All levels but the strongest overlook moves on purpose, so they do not measure the engine.
-  `games/GAME/data/levels.json` has their settings.
-- If nothing was given away, the normal interval has no width; the interval of the share then tells
-  how much may have been missed.
-- `net` is the network shipped with the game: with one node its first choice, otherwise a search
-  with it.
-"""
-RECIPES = """## Recipes
-
-Agents trained by other libraries, each in one run with one seed and without tuning: they show that
-the libraries work, not which is best.
-
-- The curve is the mean return of the agent’s first choices in 300 games against random play, from
-  −1 to 1, at equal distances of the training. The next column is that of the trained agent in 300
-  other games.
-- Regret is that of the agent’s first choices, as above, on 300 positions. Agents were trained on
-  the standard board alone and are asked about other boards. With `--train-boards` they were trained
-  on the boards that the set has for training, which half of the positions use.
-- Minutes include the measuring, on a busy machine.
-"""
 
 
 def main(parts: list[str], only: str = "") -> None:
