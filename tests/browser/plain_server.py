@@ -17,7 +17,7 @@ import pytest
 from brettwerk.kernels.cache import one_at_a_time
 
 FOLDER = "sub/folder"
-# The command, with as many positions of each chapter of a course as are wanted: they are most pages.
+# The command, with so many positions of each chapter of a course: their pages are most of all.
 BUILD = """
 import sys
 from functools import cache
