@@ -22,6 +22,14 @@ def test_findings_are_shown_in_both_languages_with_their_commands() -> None:
     assert "$ brettwerk solve bedraengnis --board 3a0" in german
 
 
+@pytest.mark.parametrize("name", [name for name in brettwerk.NAMES if has_facts(name)])
+def test_findings_begin_with_one_sentence(name: str) -> None:
+    for language in ("en", "de"):
+        first, empty, *_ = done("known", "show", name, "--lang", language).splitlines()
+        assert re.fullmatch(r"[^.!?]+(\d[.,]\d+[^.!?]+)*\.", first)
+        assert not empty
+
+
 def test_the_numbers_of_pictures_are_shown_on_request() -> None:
     short, long = (done("known", "show", "bedraengnis", *more) for more in ((), ("--numbers",)))
     assert "13/27" not in short

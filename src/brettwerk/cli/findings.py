@@ -35,13 +35,16 @@ def show(
     from brettwerk.findings import load_facts
     from brettwerk.findings.report import sections
 
-    language = translator().language
+    t = translator()
     for name in _chosen(game):
         facts = load_facts(name)
         if json:
             print_json(msgspec.to_builtins(facts, str_keys=True))
         else:
-            print("\n".join(_lines(one, numbers) for one in sections(facts, language)))
+            headline = f"{name}-known-headline"
+            told = [t(headline) + "\n"] if t.has(headline) else []
+            told += (_lines(one, numbers) for one in sections(facts, t.language))
+            print("\n".join(told))
 
 
 def _lines(section: "ReportSection", numbers: bool) -> str:
