@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -111,6 +112,13 @@ def test_the_card_says_what_is_in_the_files(language: str, tmp_path: Path) -> No
     assert "--simulations 8 --nodes 50 --seed 3" in card
     assert all(f"| `{column}` |" in card for column in COLUMNS)
     assert "MIT" in card
+
+
+def test_the_shipped_card_is_that_of_the_files(tmp_path: Path) -> None:
+    for file in SHIPPED.glob("*.parquet"):
+        copyfile(file, tmp_path / file.name)
+    card = write_card(tmp_path, Translator("en")).read_text(encoding="utf-8")
+    assert card == (SHIPPED / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", names())

@@ -180,7 +180,7 @@ def test_a_network_learns_from_the_engine_on_drawn_boards(tmp_path: Path) -> Non
     asked = ("train", "isolation", "--out", str(file), "--rounds", "2", "--warmup", "1")
     done(*asked, "--teacher", "20", "--boards", "3", "--games", "2", "--hidden", "8",
          "--steps", "2", "--simulations", "4")  # fmt: skip
-    course = load_network(file).about["course"]
+    course = load_network(str(file)).about["course"]
     assert (course["teacher"], course["boards"], course["options"]) == (20, 3, {})
 
 

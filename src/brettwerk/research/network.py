@@ -126,8 +126,9 @@ def shipped_network(game: str) -> PolicyValueNetwork:
     return load_network(file)
 
 
-def load_network(file: Traversable) -> PolicyValueNetwork:
+def load_network(file: str | Traversable) -> PolicyValueNetwork:
     """Read a network; raise BadOptions if the file holds none, or one of another encoding."""
+    file = Path(file) if isinstance(file, str) else file
     try:
         with file.open("rb") as content, np.load(content, allow_pickle=False) as arrays:
             about = json.loads(str(arrays["about"]))
