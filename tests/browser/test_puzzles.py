@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import brettwerk
 from brettwerk.puzzles.puzzle import Puzzle, shipped
@@ -278,5 +278,27 @@ def test_a_streak_ends_with_the_first_mistake_and_is_remembered(
     expect(page.locator("#challenge-clock")).to_contain_text(":")
     hands.press("End")
     expect(page.locator("#verdict")).to_contain_text("Your best is 0")
+    assert hands.faults == []
+    page.context.close()
+
+
+def test_a_storm_that_ends_while_a_puzzle_is_on_its_way_stays_over(
+    browser: Browser, server: Server
+) -> None:
+    hands = sit_down(browser, server, by_mouse)
+    page, held = hands.page, list[Route]()
+    open_puzzle(hands, easiest("drei"))
+    before = page.url
+    page.route("**/api/puzzles/drei/*", lambda route: held.append(route))
+    with page.expect_request("**/api/puzzles/drei/*"):
+        hands.press("Storm: three minutes")
+    hands.press("End")
+    expect(page.locator("#verdict")).to_contain_text("Over: 0 puzzles solved")
+    with page.expect_response("**/api/puzzles/drei/*"):
+        held[0].continue_()
+    page.evaluate("fetch(location.href).then(page => page.text())")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#verdict")).to_contain_text("Over: 0 puzzles solved")
+    assert page.url == before
     assert hands.faults == []
     page.context.close()

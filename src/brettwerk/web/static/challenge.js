@@ -40,7 +40,7 @@ export class Challenge {
     byId("content").scrollIntoView(); // the button may be far below the board
     await this.#next();
     this.#ends = performance.now() + 1000 * SECONDS;
-    if (mode === "storm") this.#timer = window.setInterval(() => this.#tick(), 250);
+    if (this.mode === "storm") this.#timer = window.setInterval(() => this.#tick(), 250);
     this.#tick();
   }
 

@@ -72,6 +72,7 @@ function goOn(sentence) {
 const challenge = new Challenge(game, all, {
   show,
   over: (sentence) => {
+    action++; // what is still asked for is not shown any more
     study.locked = true;
     study.draw();
     say("note", sentence);
@@ -163,16 +164,19 @@ part("next").onclick = async () => {
 
 /** Show another puzzle, and return whether that was possible. @param {string} id */
 async function show(id) {
+  const asked = action;
   /** @type {import("../types/page").PuzzleTask | null} */
   const found = await ask("", undefined, id);
-  if (!found) return false;
+  if (!found || asked !== action) return false;
+  const now = ++action;
   puzzle = found;
-  action++;
   alone = true;
   history.replaceState(null, "", at(`/puzzles/${game}?p=${puzzle.id}`));
   study.turned = puzzle.flipped;
-  study.locked = false;
   await study.load({ position: puzzle.position });
+  if (now !== action) return false;
+  study.locked = false;
+  study.draw();
   showPuzzle();
   return true;
 }
