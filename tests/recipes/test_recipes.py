@@ -90,6 +90,26 @@ def test_openspiels_alphazero_takes_two_steps(game: str, tmp_path: Path) -> None
     is_measured(game, alphazero.agent_of(tmp_path, 2))
 
 
+@pytest.mark.parametrize(
+    ("name", "needed"),
+    [
+        ("cleanrl_ppo", "torch"),
+        ("sb3_maskable_ppo", "sb3_contrib"),
+        ("tianshou_dqn", "tianshou"),
+        ("rllib_ppo", "ray.rllib"),
+    ],
+)
+def test_training_that_is_stopped_is_measured(
+    name: str, needed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ppo = recipe(name, needed)
+    found, curve = ppo.learn("drei", 10**7, minutes=0.05)
+    assert "Stopped early." in capsys.readouterr().out
+    assert len(curve.points) < 2
+    agent = {"cleanrl_ppo": lambda: found.best, "sb3_maskable_ppo": lambda: ppo.agent_of(found)}
+    is_measured("drei", agent.get(name, lambda: found)())
+
+
 def test_torch_shares_our_arrays_and_its_tensors_guide_the_search() -> None:
     torch: Any = pytest.importorskip("torch")
     batch = Batch("drei", 4, seed=1)
