@@ -60,5 +60,7 @@ the libraries work, not which is best.
 - Regret is that of the agent’s first choices, as above, on 300 positions. Agents were trained on
   the standard board alone and are asked about other boards. With `--train-boards` they were trained
   on the boards that the set has for training, which half of the positions use.
-- Minutes include the measuring, on a busy machine.
+- Minutes include the measuring, on a busy machine. Training was stopped after `--minutes`; a curve
+  with fewer points than others of its library was cut short by that.
+- DQN hardly learns in so few steps: it is here because its library is, not because it suits.
 """

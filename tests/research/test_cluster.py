@@ -13,6 +13,7 @@ from brettwerk.arena.config import MatchConfig
 from brettwerk.arena.match_file import MatchFile
 from brettwerk.arena.runner import play_match
 from brettwerk.research.cluster import AHEAD, on_ray
+from brettwerk.research.dataset import DatasetPlan, make_dataset
 from brettwerk.research.selfplay import Plan, self_play
 from brettwerk.search.report import Limit
 from fake_ray import fake_ray
@@ -56,12 +57,17 @@ def test_a_match_elsewhere_has_the_same_games(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.filterwarnings("ignore")  # Ray's own are not for us to mend
-def test_ray_itself_plays_matches_and_shards(tmp_path: Path) -> None:
+def test_ray_itself_plays_matches_and_shards_and_makes_datasets(tmp_path: Path) -> None:
     ray: Any = pytest.importorskip("ray", reason="RAY IS NOT INSTALLED, AND NOT TRIED.")
+    parquet: Any = pytest.importorskip("pyarrow.parquet")
     ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
     try:
         assert played(4, ray=True) == played(4)
         plan = Plan("bedraengnis", games=4, games_per_shard=2, simulations=4)
         assert len(self_play(plan, tmp_path, ray=True)) == 2
+        games = DatasetPlan("bedraengnis", games=4, simulations=4, nodes=20)
+        here = make_dataset(games, tmp_path / "here")
+        there = make_dataset(games, tmp_path / "there", ray=True)
+        assert parquet.read_table(here).equals(parquet.read_table(there))
     finally:
         ray.shutdown()
