@@ -10,7 +10,8 @@ TITLE = """# Benchmark report
 
 Written by `python docs/report.py` from the [results](results), which are the outputs of the
 commands named below. To measure something again, delete its file there and run
-`python docs/report.py environments speed regret networks recipes`, which measures what is missing.
+`python docs/report.py environments speed regret networks recipes`, which measures what is missing;
+`--only rllib` runs only the commands with this word, for a library in an environment of its own.
 Intervals are 95 %: Wilson’s for shares, normal ones for means.
 
 ## Environments
