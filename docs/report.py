@@ -260,12 +260,12 @@ def _recipes() -> list[str]:
 
 
 def _curves() -> dict[str, dict[str, Any]]:
-    """Return the learning curves by game and command."""
+    """Return the learning curves by game and agent."""
     found: dict[str, dict[str, Any]] = {}
     for one in results("recipes"):
-        if one["found"]["curve"]:
-            example = one["command"].split("/")[-1].removesuffix(" --json")
-            found.setdefault(one["found"]["game"], {})[example] = one["found"]["curve"]
+        told = one["found"]
+        if told["curve"]:
+            found.setdefault(told["game"], {})[told["agent"]] = told["curve"]
     return found
 
 
