@@ -83,6 +83,9 @@ def test_the_engines_games_are_explored_without_files() -> None:
 def test_exploring_nothing_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "--from" in refused("explore", "--lang", "en")
     missing = tmp_path / "missing.sqlite"
+    empty = tmp_path / "empty.apgn"
+    empty.touch()
+    assert "no games in these files" in refused("explore", empty, "--lang", "en")
     assert "missing.sqlite" in refused("explore", missing, "--from", "drei", "--lang", "en")
     assert not missing.exists()
     nowhere = tmp_path / "nowhere" / "index.sqlite"

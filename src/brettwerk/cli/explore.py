@@ -83,6 +83,8 @@ def _measured(records: "Iterator[Record]", lengths: list[int]) -> "Iterator[Reco
 
 def _first_start(index: "GameIndex") -> Position:
     """Return where the first game of an index begins."""
+    if not index.games:
+        raise BadOptions("explore-empty")
     return next(index.record(1).positions())
 
 
