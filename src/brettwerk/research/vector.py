@@ -72,6 +72,7 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]
         variants: Sequence[Options] | None = None,
         **options: object,
     ) -> None:
+        self.closed = True  # until it is made: Gymnasium closes what is open when it is dropped
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}.")
         if illegal not in ("raise", "lose"):
@@ -100,6 +101,7 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]
         self._opponent, self._seat, self._loses = opponent, seat, illegal == "lose"
         self._seats = np.zeros(num_envs, np.int64)
         self._over = np.ones(num_envs, np.bool_)  # games to be begun by the next step
+        self.closed = False
 
     # -- beginning ------------------------------------------------------------------------------
     def reset(
