@@ -22,12 +22,14 @@ fs.rmSync(dist, { recursive: true, force: true });
 fs.cpSync(path.join(source, "web/static/engine"), engine, { recursive: true });
 for (const game of fs.readdirSync(path.join(source, "games"))) {
   const module = path.join(source, "games", game, "data/kernels.wasm");
+  const book = path.join(source, "games", game, "data/book.json");
   const scripts = path.join(source, "games", game, "web");
   // What the games on Katarenga boards share has the name by which pages know it.
   const to = path.join(dist, "games", game === "katarenga_family" ? "board" : game);
   const engineScripts = [...neededIn(scripts, ["reader.js", "solver.js"])];
   if (fs.existsSync(module) || engineScripts.length) fs.mkdirSync(to, { recursive: true });
   if (fs.existsSync(module)) fs.copyFileSync(module, path.join(to, "kernels.wasm"));
+  if (fs.existsSync(book)) fs.copyFileSync(book, path.join(to, "book.json"));
   for (const file of engineScripts) fs.copyFileSync(path.join(scripts, file), path.join(to, file));
 }
 fs.copyFileSync(path.join(here, "../../LICENSE"), path.join(here, "LICENSE"));

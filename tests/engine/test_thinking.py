@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
-from itertools import islice, pairwise
+from itertools import count, islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +22,7 @@ from brettwerk.puzzles.attempt import check_attempt
 from brettwerk.puzzles.puzzle import shipped
 from brettwerk.records import Record
 from brettwerk.search import Exact, analyse, choose, mcts_kernels, memory_layout, objectives
+from brettwerk.search.book import FILE, Images, book_in, book_moves
 from brettwerk.search.chances import expected
 from brettwerk.search.forced_win import soonest_win, winning_line
 from brettwerk.search.prover import Prover
@@ -179,16 +180,16 @@ def attempts(name: str, count: int) -> Iterator[Case]:
             yield question("try", puzzle.start, **asked), {**answer, "known": verdict.known}
 
 
-def reviewed(walk: list[Position], moves: list[str], nodes: int) -> Case:
+def reviewed(walk: list[Position], moves: list[str], nodes: int, book: int = BOOK) -> Case:
     record = Record.of(walk[0].game, moves)
     found = review(
-        record, lambda at: analyse(at, nodes=nodes, lines=lines_for(at), megabytes=MEGABYTES), BOOK
+        record, lambda at: analyse(at, nodes=nodes, lines=lines_for(at), megabytes=MEGABYTES), book
     )
     judged = [
         [j.ply, j.move, j.player, pytest.approx(j.loss), j.kind, [m.text for m in j.better]]
         for j in found.judgements
     ]
-    asked = question("review", walk[0], moves=moves, nodes=nodes, book=BOOK)
+    asked = question("review", walk[0], moves=moves, nodes=nodes, book=book)
     moments = [moment.ply for moment in found.moments]
     return asked, [judged, found.turning.ply if found.turning else None, moments]
 
@@ -228,6 +229,39 @@ def test_the_engine_finds_what_python_finds(name: str) -> None:
 def game_move(before: Position, after: Position) -> str:
     """The move between two positions."""
     return next(m.text for m in before.moves if before.play(m).state == after.state)
+
+
+def in_books(name: str) -> Iterator[Position]:
+    """Positions of the opening books of a game, and their images."""
+    book = book_in(name)
+    assert book
+    for start in book.starts:
+        game = brettwerk.game(name, **start.options)
+        images = Images(start.symmetries, book.sets)
+        walk = [game.start()]
+        while moves := book_moves(walk[-1]):
+            walk.append(walk[-1].play(moves[-1]))
+        for position in walk:
+            fields = type(position.state)
+            yield from (position.with_state(fields(*w)) for w in images(position.state))
+
+
+@pytest.mark.parametrize("name", [name for name in brettwerk.NAMES if definition(name).file(FILE)])
+def test_the_opening_book_is_the_same(name: str) -> None:
+    with running_on(WASM):
+        found, seeds = [*in_books(name)], count(-3)
+        assert len(found) > 3
+        known = [
+            (question("book", position), [move.text for move in book_moves(position)])
+            for position in (*found, *next(walks(name))[:9])
+        ]
+        levels = [
+            chosen(position, 8 + seed % 3, seed)
+            for position, seed in zip(found[:60], seeds, strict=False)
+        ]
+        start, (best, *_) = found[0], book_moves(found[0])
+        judged = reviewed([start, start.play(best)], [best.text], 300, book=0)
+        compare(name, [*known, *levels, judged])
 
 
 @pytest.mark.parametrize("name", ["isolation", "bedraengnis", "schlacht", "drei"])

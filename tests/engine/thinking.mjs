@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { analyse } from "../../src/brettwerk/web/static/engine/analysis.js";
 import { tried } from "../../src/brettwerk/web/static/engine/attempt.js";
+import { bookAt } from "../../src/brettwerk/web/static/engine/book.js";
 import { GameKind } from "../../src/brettwerk/web/static/engine/game.js";
 import { GameEngine } from "../../src/brettwerk/web/static/engine/game-engine.js";
 import { choose } from "../../src/brettwerk/web/static/engine/levels.js";
@@ -14,8 +15,9 @@ import { review } from "../../src/brettwerk/web/static/engine/review.js";
 // Scripts of games lie in their folders, not where pages find them.
 const script = (path) => import(`../../src/brettwerk/${path.replace("board/", "katarenga_family/").replace(/[^/]*$/, "web/$&")}`);
 const kind = await GameKind.of(await KernelModule.of(fs.readFileSync(process.argv[2])), script);
-const { solver } = kind.about.engine;
+const { solver, book } = kind.about.engine;
 const factory = solver ? (await script(solver)).solver : null;
+const bookFile = book ? await bookAt(new URL(`../../src/brettwerk/${book.replace(/[^/]*$/, "data/$&")}`, import.meta.url)) : null;
 
 /** @type {Map<string, GameEngine>} */
 const engines = new Map();
@@ -23,7 +25,9 @@ const engineOf = (options) => {
   const key = JSON.stringify(options);
   if (!engines.has(key)) {
     if (engines.size > 3) engines.clear();
-    engines.set(key, new GameEngine(kind.game(options), factory));
+    const engine = new GameEngine(kind.game(options), factory);
+    if (bookFile) engine.open(bookFile);
+    engines.set(key, engine);
   }
   return engines.get(key);
 };
@@ -50,6 +54,7 @@ const ASKED = {
     const found = allSteps(searcher.think(position, limit, { lines: wanted, without }));
     return [found.depth, found.nodes, lines(found.lines), told(found.exact)];
   },
+  book: ({ book: opened }, position) => opened?.moves(position).map(({ text }) => text) ?? [],
   level: (engine, position, { level, seed, style }) => allSteps(choose(engine, position, level, BigInt(seed), 1, style)).text,
   analyse: (engine, position, { limit, lines: wanted }) => {
     const found = allSteps(analyse(engine, position, limit, wanted));

@@ -8,6 +8,8 @@ from brettwerk.errors import BadOptions
 from brettwerk.i18n import truncate
 
 Options = Mapping[str, Any]
+# Options that decide when a game ends, but not what moves lead to.
+ENDS = ("repetition", "ply_limit")
 MAX_INTEGER = 1_000_000
 
 

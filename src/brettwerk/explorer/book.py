@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate, takewhile
 
 from brettwerk.core.game import Game
-from brettwerk.explorer.keys import ENDS
+from brettwerk.core.options import ENDS
 from brettwerk.explorer.own_games import own_games
 from brettwerk.records import Record
 

@@ -11,11 +11,9 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from brettwerk.core.game import Game, Position
+from brettwerk.core.options import ENDS
 from brettwerk.core.symmetry import Tables, image_of, image_tables
 from brettwerk.kernels.types import State
-
-# Options that decide when a game ends, but not what moves lead to: collections may mix them.
-ENDS = ("repetition", "ply_limit")
 
 
 class PositionKeys:
@@ -23,6 +21,7 @@ class PositionKeys:
 
     def __init__(self, game: Game) -> None:
         self._definition = game.definition
+        # Collections may mix games that end in different ways.
         self._unlimited = {**game.options, **dict.fromkeys(ENDS, 0)}
         options = {k: v for k, v in game.options.items() if k not in ENDS}
         self._prefix = _prefix(

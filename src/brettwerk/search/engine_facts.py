@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from brettwerk.core.game import GameDefinition
+from brettwerk.search.book import book_address
 from brettwerk.search.chances import Chances, chances_in
 from brettwerk.search.levels import Level, levels_in
 from brettwerk.search.styles import styles_in
@@ -43,10 +44,10 @@ class PlayerFacts(Struct, frozen=True):
     weights: list[float]
 
 
-class EngineFacts(Struct, frozen=True):
+class EngineFacts(Struct, frozen=True, omit_defaults=True):
     """A game as an engine sees it; `solver` is the script that solves it on the device.
 
-    `chances` says what its scores mean, if that was measured.
+    `chances` says what its scores mean, if that was measured; `book` is its opening book.
     """
 
     levels: tuple[Level, ...]
@@ -54,6 +55,7 @@ class EngineFacts(Struct, frozen=True):
     player: PlayerFacts | None
     solver: str | None
     chances: Chances | None
+    book: str | None = None
 
 
 def engine_facts(game: GameDefinition) -> EngineFacts:
@@ -65,6 +67,7 @@ def engine_facts(game: GameDefinition) -> EngineFacts:
         player=_player_facts(game, weights),
         solver=f"games/{game.name}/solver.js" if game.file("web/solver.js") else None,
         chances=chances_in(game),
+        book=book_address(game),
     )
 
 

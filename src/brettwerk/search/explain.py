@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from brettwerk.core.game import Move, Position
 from brettwerk.i18n import Language, Translator
+from brettwerk.search.book import book_moves
 from brettwerk.search.chances import Chances, chances_of, expected, win_shares
 from brettwerk.search.report import Exact, Line
 
@@ -13,10 +14,13 @@ DRAWISH = 0.05  # from which chance on draws are told
 
 
 def line_words(position: Position, line: Line, language: Language) -> str:
-    """Describe the value of a line."""
+    """Describe the value of a line, and say if its move is in the opening book."""
     if line.exact:
-        return exact_words(position, line.exact, language, line.moves)
-    return score_words(position, line.score, language)
+        words = exact_words(position, line.exact, language, line.moves)
+    else:
+        words = score_words(position, line.score, language)
+    is_book = line.move in book_moves(position)
+    return Translator(language)("words-book", words=words) if is_book else words
 
 
 def score_words(position: Position, score: tuple[float, ...], language: Language) -> str:

@@ -18,6 +18,7 @@ from brettwerk.errors import BadLimit
 from brettwerk.i18n import truncate
 from brettwerk.kernels.choice import PLAIN, usual_backend
 from brettwerk.search.analysis import exactly
+from brettwerk.search.book import FROM_LEVEL, book_move
 from brettwerk.search.overlooking import overlook
 from brettwerk.search.report import Limit
 from brettwerk.search.searchers import searcher_for
@@ -82,6 +83,8 @@ def choose(position: Position | Game | str, level: int, seed: int = 0, style: st
         raise BadLimit("engine-level", given=truncate(level))
     if position.outcome:
         raise BadLimit("engine-game-over")
+    if level >= FROM_LEVEL and not style and (known := book_move(position, seed)):
+        return known
     return choose_by(levels_of(position.game.name)[level - 1], position, seed, style)
 
 

@@ -8,6 +8,7 @@ from brettwerk.core.game import Move, Position
 from brettwerk.i18n import Language, Translator
 from brettwerk.records import Record
 from brettwerk.records.record import Ply
+from brettwerk.search.book import book_moves
 from brettwerk.search.chances import expected
 from brettwerk.search.explain import exact_words, line_words, score_words, seat
 from brettwerk.search.report import Analysis, Line
@@ -77,7 +78,7 @@ class Judgement:
     player: int
     before: Look
     after: Look
-    is_known: bool = False  # from the book of the game
+    is_known: bool = False  # from a book
 
     @cached_property
     def loss(self) -> float:
@@ -186,16 +187,29 @@ def looks_at(record: Record, analyse: Analyse) -> Iterator[Look]:
 def judged_by(record: Record, looks: Sequence[Look], book: int = 0) -> Review:
     """Judge the moves of a record by the evaluations of its positions, as far as there are any.
 
-    The first `book` moves are known. Events are not moves, and random moves are not judged.
+    The first `book` moves are known, and those of the opening book. Events are not moves, and
+    random moves are not judged.
     """
     found = (
-        Judgement(number, ply.text, before.position.turn, before, after, number <= book)
+        Judgement(
+            number,
+            ply.text,
+            before.position.turn,
+            before,
+            after,
+            number <= book or ply.text in _book_texts(before.position),
+        )
         for number, (ply, before, after) in enumerate(
             zip(record.plies, looks, looks[1:], strict=False), start=1
         )
         if not ply.is_event and number > record.opening_plies
     )
     return Review(record, tuple(found))
+
+
+def _book_texts(position: Position) -> tuple[str, ...]:
+    """Return the moves of the opening book at a position."""
+    return tuple(move.text for move in book_moves(position))
 
 
 # -- written into the record ----------------------------------------------------------------------

@@ -23,7 +23,8 @@ TYPES = Path(__file__).with_name("types")
 def static_files() -> dict[str, Traversable]:
     """Scripts and styles by name; `games/PAGE/FILE` lies in the folder `web` of a game.
 
-    `games/GAME/kernels.wasm` is the module of a game, if it fits its sources and can be played.
+    `games/GAME/kernels.wasm` is the module of a game, if it fits its sources and can be played;
+    `games/GAME/book.json` its opening book.
     """
     shared = {p.relative_to(STATIC).as_posix(): p for p in sorted(STATIC.rglob("*")) if p.is_file()}
     own = {name: file for name, file in _of_games() if not name.endswith(".html")}
@@ -55,3 +56,5 @@ def _modules() -> Iterator[tuple[str, Traversable]]:
         file = module_file(kernels)
         if kernels.play and file and fitting_module(kernels):
             yield module_name(name), file
+            if book := definition(name).file("data/book.json"):
+                yield f"games/{name}/book.json", book

@@ -55,8 +55,9 @@ const expectedOf = (position, { exact, score }) => exact?.returns ?? expected(ch
 export const shownShares = (scores) => winShares(scores).map((share) => Math.round(10_000 * share) / 10_000);
 
 /** Say what a line comes to. @param {Position} position @param {Line} line */
-function lineWords(position, { exact, score, moves }) {
-  return exact ? exactWords(position, exact, moves) : scoreWords(position, score);
+function lineWords(position, { exact, score, moves, isBook }) {
+  const words = exact ? exactWords(position, exact, moves) : scoreWords(position, score);
+  return isBook ? t("words-book", { words }) : words;
 }
 
 /** Say how a position of a review stands. @param {Position} position @param {import("../engine/review.js").Look} look */

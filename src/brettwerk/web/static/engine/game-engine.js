@@ -1,6 +1,7 @@
 // Everything that thinks about one game, each part made when it is first needed and kept.
 
 import { AlphaBetaSearcher } from "./alphabeta.js";
+import { OpeningBook } from "./book.js";
 import { TreeSearcher } from "./mcts.js";
 import { Prover } from "./prover.js";
 import { Solving } from "./solving.js";
@@ -13,8 +14,8 @@ import { TEXTBOOK } from "./tree.js";
  * @typedef {{features: number, kept: number, weights: number[]}} PlayerFacts
  * How many positions a level looks at, to which depth, how many of a hundred moves a glance overlooks, and whether it asks a solver.
  * @typedef {{nodes: number, depth: number, overlooks: number, exact: boolean}} Level
- * What an engine must know of a game besides its kernels; `search/engine_facts.py` writes it.
- * @typedef {{levels: Level[], score: ScoreFacts | null, player: PlayerFacts | null, solver: string | null, chances: import("./chances.js").Chances | null}} EngineFacts
+ * What an engine must know of a game besides its kernels, and where its opening book is, if it has one; `search/engine_facts.py` writes it.
+ * @typedef {{levels: Level[], score: ScoreFacts | null, player: PlayerFacts | null, solver: string | null, chances: import("./chances.js").Chances | null, book?: string}} EngineFacts
  */
 
 const MEGABYTES = 16; // the levels' table, which phones have room for
@@ -25,6 +26,8 @@ export class GameEngine {
     this.game = game;
     this.facts = game.kind.about.engine;
     this._factory = solver;
+    /** The opening book, once it has been loaded. @type {OpeningBook | null} */
+    this.book = null;
     /** How many positions a second this device looks at, once it has been measured. */
     this.speed = 0;
     /** @type {AlphaBetaSearcher | TreeSearcher | null} */
@@ -63,6 +66,11 @@ export class GameEngine {
   get solving() {
     if (this._factory) this._solving ??= new Solving(this.game, this._factory);
     return this._solving;
+  }
+
+  /** Use an opening book from now on. @param {import("./book.js").BookFile} file */
+  open(file) {
+    this.book ??= new OpeningBook(this.game, file);
   }
 
   /** The bytes of memory that all parts have taken. */

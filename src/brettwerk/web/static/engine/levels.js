@@ -1,6 +1,7 @@
 // Levels 1 to 10: how much a computer player looks at, and how much it overlooks; the same moves as on the server.
 
 import { allowedNodes, exactly } from "./analysis.js";
+import { FROM_LEVEL } from "./book.js";
 import { quietly } from "./report.js";
 import { bestSwindle } from "./swindles.js";
 
@@ -53,6 +54,8 @@ export function* choose(engine, position, level, seed = 0, effort = 1, style = "
   const setting = engine.facts.levels[level - 1];
   if (!setting) throw new RangeError(`There is no level ${level}.`);
   if (position.outcome) throw new RangeError("The game is over.");
+  const known = bookMove(engine, position, level, seed, style);
+  if (known) return known;
   const nodes = Math.max(1, Math.ceil(setting.nodes * effort));
   if (setting.exact && engine.solving) {
     const known = engine.solving.knownMove(position) ?? (yield* knownBySolver(engine, position, setting.nodes, effort));
@@ -64,6 +67,11 @@ export function* choose(engine, position, level, seed = 0, effort = 1, style = "
   const best = found.lines.length ? found.lines[0].moves[0] : position.moves.find(({ code }) => !without.includes(code));
   if (!best) throw new RangeError("The game is over.");
   return best;
+}
+
+/** Return the move of the opening book, which named opponents do not use; mostly null. @param {GameEngine} engine @param {Position} position @param {number} level @param {number | bigint} seed @param {string} [style] */
+export function bookMove(engine, position, level, seed, style = "") {
+  return level >= FROM_LEVEL && !style ? engine.book?.move(position, seed) ?? null : null;
 }
 
 /** Find the move of a solver; where it cannot win, the best one that is hardest to answer. @param {GameEngine} engine @param {Position} position @param {number} nodes @param {number} effort @returns {Answer<Move | null>} */

@@ -32,9 +32,9 @@ export class KernelModule {
     return new KernelModule(await WebAssembly.compile(bytes));
   }
 
-  /** Fetch a module and compile it; Node reads files, too (`file:`). @param {URL | string} address */
+  /** Fetch a module and compile it. @param {URL | string} address */
   static async load(address) {
-    return KernelModule.of(await (String(address).startsWith("file:") ? fileAt : fetchedFrom)(address));
+    return KernelModule.of(await bytesAt(address));
   }
 
   /** Return whether the module has an entry of this name. @param {string} entry */
@@ -46,6 +46,11 @@ export class KernelModule {
   instance() {
     return new KernelInstance(this);
   }
+}
+
+/** Fetch a file; Node reads files, too (`file:`). @param {URL | string} address @returns {Promise<BufferSource>} */
+export async function bytesAt(address) {
+  return (String(address).startsWith("file:") ? fileAt : fetchedFrom)(address);
 }
 
 /** @param {URL | string} address @returns {Promise<ArrayBuffer>} */

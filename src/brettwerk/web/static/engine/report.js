@@ -7,8 +7,8 @@
  * A proven result, by player; `plies` to the end of best play where known.
  * @typedef {{returns: number[], points: number[] | null, plies: number | null}} Exact
  *
- * A way to play on: what each player may expect, from -1 to 1, and the engine's own number for the player to move, in thousandths of a logit.
- * @typedef {{moves: Move[], score: number[], exact: Exact | null, value: number | null}} Line
+ * A way to play on: what each player may expect, from -1 to 1, the engine's own number for the player to move, in thousandths of a logit, and whether the opening book has its first move.
+ * @typedef {{moves: Move[], score: number[], exact: Exact | null, value: number | null, isBook?: boolean}} Line
  *
  * What was found about a position: lines, best first; none when the game is over.
  * @typedef {{lines: Line[], depth: number, nodes: number, seconds: number, exact: Exact | null}} Analysis

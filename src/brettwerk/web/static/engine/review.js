@@ -24,7 +24,7 @@ const MOMENTS = 3;
 const KINDS = [["blunder", BLUNDER], ["mistake", MISTAKE], ["slip", 0.15]];
 
 /**
- * Review a game: its first position and the texts of its moves, of which the first `opening` were drawn and are not judged, and the first `book` are known.
+ * Review a game: its first position and the texts of its moves, of which the first `opening` were drawn and are not judged, and the first `book` are known, as are those of the opening book.
  * @param {GameEngine} engine @param {Position} start @param {string[]} moves @param {{nodes?: number, opening?: number, book?: number}} [options]
  * @returns {import("./report.js").Steps<Review>}
  */
@@ -33,7 +33,8 @@ export function* review(engine, start, moves, { nodes = NODES, opening = 0, book
   let found = { looks: [], judgements: [], of: moves.length + 1, turning: null, moments: [] };
   let position = start;
   for (let ply = 0; ply <= moves.length; ply++) {
-    const player = position.turn;
+    const before = position;
+    const player = before.turn;
     if (ply) {
       const move = position.find(moves[ply - 1]);
       if (!move) throw new RangeError(`${moves[ply - 1]} is not legal at ply ${ply}.`);
@@ -41,7 +42,8 @@ export function* review(engine, start, moves, { nodes = NODES, opening = 0, book
     }
     const look = yield* lookAt(engine, position, ply, nodes);
     const isJudged = ply > opening;
-    const judgements = isJudged ? [...found.judgements, judgement(engine, moves[ply - 1], player, found.looks[ply - 1], look, ply <= book)] : found.judgements;
+    const isKnown = ply <= book || (ply > 0 && isBook(engine, before, moves[ply - 1]));
+    const judgements = isJudged ? [...found.judgements, judgement(engine, moves[ply - 1], player, found.looks[ply - 1], look, isKnown)] : found.judgements;
     found = { ...found, looks: [...found.looks, look], judgements };
     yield found;
   }
@@ -57,6 +59,9 @@ function* lookAt(engine, position, ply, nodes) {
   const score = position.outcome?.returns ?? analysis.exact?.returns ?? (best ? expectedOf(engine, best) : position.game.kind.about.seats.map(() => 0));
   return { ply, score, analysis };
 }
+
+/** Return whether the opening book has a move. @param {GameEngine} engine @param {Position} position @param {string} move */
+const isBook = ({ book }, position, move) => book?.moves(position).some(({ text }) => text === move) ?? false;
 
 /** @param {GameEngine} engine @param {import("./report.js").Line} line */
 const expectedOf = (engine, { exact, score }) => exact?.returns ?? expected(engine.facts.chances, score);

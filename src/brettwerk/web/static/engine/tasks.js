@@ -2,10 +2,12 @@
 
 import { analyse, live } from "./analysis.js";
 import { tried } from "./attempt.js";
+import { bookAt } from "./book.js";
 import { Game } from "./game.js";
 import { GameEngine } from "./game-engine.js";
-import { choose, effortFor } from "./levels.js";
+import { bookMove, choose, effortFor } from "./levels.js";
 import { Position } from "./position.js";
+import { changed } from "./report.js";
 import { review } from "./review.js";
 
 /**
@@ -17,7 +19,9 @@ import { review } from "./review.js";
  * @typedef {{task: "review", position: PostedPosition, moves: string[], nodes?: number, opening?: number, book?: number}} ReviewTask
  * @typedef {{task: "try", position: PostedPosition, goal: import("./attempt.js").Goal, solution: string[], moves: string[]}} TryTask
  * @typedef {(path: string) => Promise<{solver: import("./solving.js").SolverFactory}>} LoadSolver
+ * @typedef {(path: string) => Promise<import("./book.js").BookFile>} LoadBook
  * @typedef {ChooseTask | AnalyseTask | ReviewTask | TryTask} Task
+ * @typedef {import("./report.js").Analysis} Analysis
  * @typedef {import("./levels.js").Choice | import("./report.js").Analysis | import("./review.js").Review | import("./attempt.js").Verdict} Found
  */
 
@@ -28,19 +32,25 @@ export const posted = ({ game, state, history }) => ({ options: game.options, st
 
 /** Does the tasks of one kind of game, one at a time. */
 export class TaskRunner {
-  /** @param {import("./game.js").GameKind} kind @param {import("./solving.js").SolverFactory | null} solver */
-  constructor(kind, solver) {
+  /** @param {import("./game.js").GameKind} kind @param {import("./solving.js").SolverFactory | null} solver @param {LoadBook} loadBook */
+  constructor(kind, solver, loadBook) {
     this._kind = kind;
     this._solver = solver;
+    this._loadBook = loadBook;
+    /** @type {import("./book.js").BookFile | null} */
+    this._book = null;
     /** @type {GameEngine | null} */
     this._engine = null;
     this._isStopped = false;
   }
 
-  /** Load the solver of a game, if it has one, and return what does its tasks. @param {import("./game.js").GameKind} kind @param {LoadSolver} [load] */
-  static async of(kind, load = (path) => import(new URL(`../${path}`, import.meta.url).href)) {
+  /**
+   * Load the solver of a game, if it has one, and return what does its tasks.
+   * @param {import("./game.js").GameKind} kind @param {LoadSolver} [load] @param {LoadBook} [loadBook]
+   */
+  static async of(kind, load = (path) => import(new URL(`../${path}`, import.meta.url).href), loadBook = (path) => bookAt(new URL(`../${path}`, import.meta.url))) {
     const { solver } = kind.about.engine;
-    return new TaskRunner(kind, solver ? (await load(solver)).solver : null);
+    return new TaskRunner(kind, solver ? (await load(solver)).solver : null, loadBook);
   }
 
   /** The bytes of memory that kernels have taken. */
@@ -59,6 +69,7 @@ export class TaskRunner {
     const engine = this._engineOf(task.position);
     const position = new Position(engine.game, task.position.state, task.position.history);
     if (task.task === "choose" || task.task === "analyse") await engine.solving?.load(position);
+    if (task.task !== "try") await this._open(engine);
     const steps = stepsOf(engine, position, task);
     /** @type {Found | null} */
     let found = null;
@@ -74,6 +85,18 @@ export class TaskRunner {
         steps.return(/** @type {never} */ (undefined));
         return found;
       }
+    }
+  }
+
+  /** Give an engine the opening book of the game, if there is one and it can be had. @param {GameEngine} engine */
+  async _open(engine) {
+    const { book } = engine.facts;
+    if (!book || engine.book) return;
+    try {
+      this._book ??= await this._loadBook(book);
+      engine.open(this._book);
+    } catch {
+      // Without it the engine thinks for itself.
     }
   }
 
@@ -93,12 +116,17 @@ function* stepsOf(engine, position, task) {
     return yield* tried(engine.prover, position, task.goal, task.solution, task.moves);
   }
   if (task.task === "choose") {
+    const known = bookMove(engine, position, task.level, task.seed, task.style);
+    if (known) return { move: known, effort: 1 };
     const effort = task.seconds === undefined ? 1 : yield* effortFor(engine, position, task.level, task.seconds);
     return { move: yield* choose(engine, position, task.level, task.seed, effort, task.style), effort };
   }
-  const { limit, lines } = task;
-  if (limit.seconds !== undefined && limit.nodes === undefined && limit.depth === undefined) return yield* live(engine, position, { seconds: limit.seconds, lines });
-  return yield* analyse(engine, position, limit, lines);
+  const { limit: { seconds, nodes, depth }, limit, lines } = task;
+  const isLive = seconds !== undefined && nodes === undefined && depth === undefined;
+  const steps = isLive ? live(engine, position, { seconds, lines }) : analyse(engine, position, limit, lines);
+  const known = engine.book?.moves(position).map(({ code }) => code) ?? [];
+  const marked = (/** @type {Analysis} */ found) => ({ ...found, lines: found.lines.map((line) => (known.includes(line.moves[0].code) ? { ...line, isBook: true } : line)) });
+  return marked(yield* changed(steps, marked));
 }
 
 /** Let messages be heard. @returns {Promise<void>} */
