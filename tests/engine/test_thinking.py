@@ -42,6 +42,8 @@ MEGABYTES = 16  # of the tables on a device
 LONGEST = 120
 POSITIONS = 10_000
 BOOK = 3  # plies at the beginning of a reviewed game that count as known
+# Black pushes off the last marble in four moves, beginning with d3c3.
+UNSEEN = "abalone/1 ...../....../bbw..../.bb...../.wbwbw.../.bbwb.../..bbb../.wwww./.w... b"
 Case = tuple[dict[str, object], object]
 
 
@@ -262,6 +264,13 @@ def test_the_opening_book_is_the_same(name: str) -> None:
         start, (best, *_) = found[0], book_moves(found[0])
         judged = reviewed([start, start.play(best)], [best.text], 300, book=0)
         compare(name, [*known, *levels, judged])
+
+
+def test_a_win_that_the_search_does_not_see_is_found() -> None:
+    with running_on(WASM):
+        position = brettwerk.position(UNSEEN)
+        assert analyse(position, nodes=20_000).exact
+        compare("abalone", [analysed(position, 20_000, 2), chosen(position, 10, 0)])
 
 
 @pytest.mark.parametrize("name", ["isolation", "bedraengnis", "schlacht", "drei"])

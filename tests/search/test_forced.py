@@ -7,10 +7,13 @@ from random import Random
 import pytest
 
 import brettwerk
-from brettwerk.search import analyse
+from brettwerk.search import analyse, choose
 from brettwerk.search.forced_win import forced_win, soonest_win
+from brettwerk.search.live import live
 from brettwerk.search.objectives import WIN, Objective
 from brettwerk.search.prover import Prover, TooHard
+from brettwerk.search.report import Limit
+from brettwerk.search.searchers import new_searcher
 from search.test_search import forces, wandered
 
 # how deep brute force can go, and how far a game wanders before it is asked
@@ -106,3 +109,28 @@ def test_a_proof_that_cannot_know_all_draws_is_none() -> None:
     with pytest.raises(TooHard):
         prover.proves(position, Objective(WIN, position.turn), 3)
     assert soonest_win(prover, position, position.turn, 3, 1000) is None
+
+
+# Black pushes off the last marble in four moves, beginning with d3c3.
+UNSEEN = "abalone/1 ...../....../bbw..../.bb...../.wbwbw.../.bbwb.../..bbb../.wwww./.w... b"
+
+
+def test_a_win_that_the_search_does_not_see_is_found() -> None:
+    position = brettwerk.position(UNSEEN)
+    limit = Limit(nodes=50_000)
+    seen = new_searcher(position.game, 16).think(position, limit, lines=2)
+    assert not seen.lines[0].exact
+    assert seen.best
+    assert soonest_win(Prover(position.game), position.play(seen.best), 0, 6, 10**6) is None
+    found = analyse(position, nodes=50_000, lines=2)
+    assert found.exact == found.lines[0].exact
+    assert found.exact
+    assert (found.exact.returns, found.exact.plies) == ((1.0, -1.0), 7)
+    assert [len(found.lines), len(found.lines[0].moves)] == [2, 7]
+    end = position
+    for move in found.lines[0].moves:
+        end = end.play(move)
+    assert end.outcome
+    assert end.outcome.winners == (0,)
+    assert choose(position, 10) == found.best
+    assert live(position, lambda _: None, seconds=0.5).best == found.best

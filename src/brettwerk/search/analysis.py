@@ -31,6 +31,9 @@ _SOLVERS_SHARE = 0.5  # of the time; a search has the rest if the solver does no
 _LEAST_SECONDS = 0.001
 _PROOF_NODES = 100_000
 _PROOF_PLIES = 30
+# From this score on, a win is looked for that the search has not seen to its end.
+_CLEAR = 0.9
+_CLEAR_NODES, _CLEAR_PLIES = 300_000, 11
 
 
 def analyse(
@@ -195,11 +198,12 @@ def _worth(line: Line, player: int) -> tuple[float, int, int]:
 def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
     """Return the analysis with the exact length of a win that was found, if it can be proven.
 
-    The search does not always find the soonest win, so a proof looks for it. If the proof takes too
-    long, the length of the win stays open.
+    If no win was found, though one seems near, the prover looks for it. The search does not always
+    find the soonest win, so a proof looks for it. If the proof takes too long, the length of the
+    win stays open.
     """
     if not report.lines or not report.lines[0].exact:
-        return report
+        return certain(report, stop)
     position, best = report.position, report.lines[0]
     known = report.lines[0].exact
     returns = known.returns
@@ -217,6 +221,28 @@ def proven(report: Analysis, stop: Stop | None = None) -> Analysis:
     first = Line(moves, best.score, exact, best.value)
     others = tuple(open_length(line) for line in report.lines[1:] if line.move != first.move)
     return replace(report, exact=exact, lines=(first, *others))
+
+
+def certain(report: Analysis, stop: Stop | None = None) -> Analysis:
+    """Return the analysis with a win that the search has not seen, if the prover finds one.
+
+    The search reduces and leaves out moves. It may think itself close to winning and not see the
+    sacrifice that wins by force: so where it expects to win, the prover is asked.
+    """
+    position, best = report.position, report.lines[0] if report.lines else None
+    player, players = position.turn, position.game.players
+    if not best or best.exact or best.score[player] < _CLEAR or position.game.definition.scores:
+        return report
+    prover = Prover(position.game)
+    plies = soonest_win(prover, position, player, _CLEAR_PLIES, _CLEAR_NODES, stop)
+    moves = plies and winning_line(prover, position, player, plies, 10 * _CLEAR_NODES, stop)
+    if not moves:
+        return report
+    returns = tuple(1.0 if p == player else -1 / (players - 1) for p in range(players))
+    exact = Exact(returns, None, plies)
+    others = tuple(line for line in report.lines if line.move != moves[0])
+    lines = (Line(moves, returns, exact, best.value), *others)[: len(report.lines)]
+    return replace(report, exact=exact, lines=lines)
 
 
 def open_length(line: Line) -> Line:

@@ -17,7 +17,7 @@ from brettwerk.core.registry import as_position, definition
 from brettwerk.errors import BadLimit
 from brettwerk.i18n import truncate
 from brettwerk.kernels.choice import PLAIN, usual_backend
-from brettwerk.search.analysis import exactly
+from brettwerk.search.analysis import certain, exactly
 from brettwerk.search.book import FROM_LEVEL, book_move
 from brettwerk.search.overlooking import overlook
 from brettwerk.search.report import Limit
@@ -100,7 +100,9 @@ def choose_by(setting: Level, position: Position, seed: int, style: str = "") ->
     searcher.forget()
     is_slow = usual_backend(position.game.definition.kernels).name == PLAIN
     nodes = min(setting.nodes, _PLAIN_NODES) if is_slow else setting.nodes
-    best = searcher.think(position, Limit(nodes=nodes, depth=setting.depth), without=missed).best
+    found = searcher.think(position, Limit(nodes=nodes, depth=setting.depth), without=missed)
+    # Whoever overlooks nothing does not miss a forced win either.
+    best = found.best if setting.overlooks else certain(found).best
     # A tree that has proven a win by an overlooked move may have tried no other.
     return best or next(move for move in position.moves if move.code not in missed)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from brettwerk.core.game import Position
-from brettwerk.search.analysis import MEGABYTES, open_length, proven, solved
+from brettwerk.search.analysis import MEGABYTES, certain, open_length, proven, solved
 from brettwerk.search.report import Analysis, Limit, Stop
 from brettwerk.search.searchers import searcher_for
 from brettwerk.solving import is_promising
@@ -84,7 +84,8 @@ class _Live:
     def deepened(self) -> Analysis:
         """Return the analysis of a search that deepens until time is up."""
         limit = Limit(seconds=max(self.left, 0.01))
-        return self._proven(self._think(limit, lambda r: self._told(self._proven(r))))
+        last = self._proven(self._think(limit, lambda r: self._told(self._proven(r))))
+        return certain(last, self.stop)
 
     def _proven(self, report: Analysis) -> Analysis:
         """Return the report with the lengths of proven wins, and no others.

@@ -21,6 +21,8 @@ const SOLVED_A_SECOND = 3_000_000; // about how many positions a solver looks at
 const EXACT_NODES = 1_000_000;
 const PROOF_NODES = 100_000;
 const PROOF_PLIES = 30;
+const CLEAR = 0.9; // the score from which on a win is looked for that the search has not seen to its end
+const [CLEAR_NODES, CLEAR_PLIES] = [300_000, 11];
 const GLANCE_NODES = 20_000; // before a solver is asked, which says nothing until it knows
 const SOLVER_SECONDS = 2;
 
@@ -94,11 +96,11 @@ function byWorth(a, b, player) {
 
 // -- what a search has proven --------------------------------------------------------------------
 
-/** Give the exact length of a win that the search found, where it can be proven; else it stays open how many plies it takes. @param {GameEngine} engine @param {Position} position @param {Analysis} report @returns {Answer<Analysis>} */
+/** Give the exact length of a win that the search found, where it can be proven; else it stays open how many plies it takes. If it found none, though one seems near, the prover looks for it. @param {GameEngine} engine @param {Position} position @param {Analysis} report @returns {Answer<Analysis>} */
 export function* proven(engine, position, report) {
   const [best] = report.lines;
   const known = best?.exact;
-  if (!known) return report;
+  if (!known) return yield* certain(engine, position, report);
   const { returns, points } = known;
   const winner = returns.indexOf(Math.max(...returns));
   const { prover } = engine;
@@ -113,6 +115,23 @@ export function* proven(engine, position, report) {
   const first = { moves, score: best.score, exact, value: best.value };
   const others = report.lines.slice(1).filter((line) => line.moves[0].code !== moves[0].code).map(openLength);
   return { ...report, exact, lines: [first, ...others] };
+}
+
+/** Add a win that the search has not seen, if the prover finds one where it expects to win. @param {GameEngine} engine @param {Position} position @param {Analysis} report @returns {Answer<Analysis>} */
+export function* certain(engine, position, report) {
+  const { prover, game } = engine;
+  const [best] = report.lines;
+  const player = position.turn;
+  const { players, about } = game.kind;
+  if (!best || best.exact || best.score[player] < CLEAR || about.scores) return report;
+  prover.forget();
+  const plies = yield* soonestWin(prover, position, player, CLEAR_PLIES, CLEAR_NODES);
+  const moves = plies && (yield* winningLine(prover, position, player, plies, 10 * CLEAR_NODES));
+  if (!moves || !moves.length) return report;
+  const returns = about.seats.map((_, other) => (other === player ? 1 : -1 / (players - 1)));
+  const exact = { returns, points: null, plies };
+  const others = report.lines.filter((line) => line.moves[0].code !== moves[0].code);
+  return { ...report, exact, lines: [{ moves, score: returns, exact, value: best.value }, ...others].slice(0, report.lines.length) };
 }
 
 /** Return a line whose length is not claimed: only that it wins or loses. @param {Line} line @returns {Line} */
@@ -170,7 +189,7 @@ function* deepened(engine, position, seconds, wanted) {
       }
       report = proof?.lines[0].score.join() === report.lines[0].score.join() ? joined(proof, report, wanted) : withoutLengths(report);
     }
-    if (step.done) return /** @type {Analysis} */ (report);
+    if (step.done) return yield* certain(engine, position, /** @type {Analysis} */ (report));
     yield report;
   }
 }

@@ -1,6 +1,6 @@
 // Levels 1 to 10: how much a computer player looks at, and how much it overlooks; the same moves as on the server.
 
-import { allowedNodes, exactly } from "./analysis.js";
+import { allowedNodes, certain, exactly } from "./analysis.js";
 import { FROM_LEVEL } from "./book.js";
 import { quietly } from "./report.js";
 import { bestSwindle } from "./swindles.js";
@@ -62,7 +62,9 @@ export function* choose(engine, position, level, seed = 0, effort = 1, style = "
     if (known) return known;
   }
   const without = overlooked(position, setting.overlooks, seed);
-  const found = yield* searched(engine, position, { nodes, depth: setting.depth }, without, style);
+  const searchedFor = yield* searched(engine, position, { nodes, depth: setting.depth }, without, style);
+  // Whoever overlooks nothing does not miss a forced win either.
+  const found = setting.overlooks ? searchedFor : yield* certain(engine, position, searchedFor);
   // A tree that has proven a win by an overlooked move may have tried no other.
   const best = found.lines.length ? found.lines[0].moves[0] : position.moves.find(({ code }) => !without.includes(code));
   if (!best) throw new RangeError("The game is over.");
