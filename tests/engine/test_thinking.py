@@ -22,7 +22,7 @@ from brettwerk.puzzles.attempt import check_attempt
 from brettwerk.puzzles.puzzle import shipped
 from brettwerk.records import Record
 from brettwerk.search import Exact, analyse, choose, mcts_kernels, memory_layout, objectives
-from brettwerk.search.book import FILE, Images, book_in, book_moves
+from brettwerk.search.book import FILE, StateImages, book_in, book_moves
 from brettwerk.search.chances import expected
 from brettwerk.search.forced_win import soonest_win, winning_line
 from brettwerk.search.prover import Prover
@@ -239,7 +239,7 @@ def in_books(name: str) -> Iterator[Position]:
     assert book
     for start in book.starts:
         game = brettwerk.game(name, **start.options)
-        images = Images(start.symmetries, book.sets)
+        images = StateImages(start.symmetries, book.sets)
         walk = [game.start()]
         while moves := book_moves(walk[-1]):
             walk.append(walk[-1].play(moves[-1]))

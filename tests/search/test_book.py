@@ -15,7 +15,7 @@ from brettwerk.core.symmetry import image_of, image_tables
 from brettwerk.records import Record
 from brettwerk.search import book as books
 from brettwerk.search.book import FILE, FROM_LEVEL, Book, Tree, book_in, book_move, book_moves
-from brettwerk.search.book_making import NEARLY, BookTree, Row, book_of, grow, rows_in
+from brettwerk.search.book_making import NEARLY, BookTree, Searched, book_of, grow, rows_in
 from brettwerk.search.explain import line_words
 from brettwerk.search.levels import choose, choose_by, levels_of
 from brettwerk.search.report import Analysis, Line
@@ -26,7 +26,9 @@ SHIPPED = [name for name in brettwerk.NAMES if definition(name).file(FILE)]
 LARGEST = 100_000  # bytes of a shipped book
 
 
-def grown(game: Game, positions: int, known: tuple[Row, ...] = ()) -> tuple[BookTree, list[Row]]:
+def grown(
+    game: Game, positions: int, known: tuple[Searched, ...] = ()
+) -> tuple[BookTree, list[Searched]]:
     """A tree with so many positions, and what was searched for it besides what is known."""
     tree = BookTree(game)
     return tree, list(grow(tree, positions, NODES, {row.key: row for row in known}))

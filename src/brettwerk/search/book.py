@@ -28,7 +28,7 @@ Words = tuple[int, ...]
 Tree = dict[str, Any]
 
 
-class Start(Struct, frozen=True):
+class BookStart(Struct, frozen=True):
     """A start, by the options that differ from their defaults, and what follows it.
 
     `symmetries` are those of the board that keep it, without the identity.
@@ -48,17 +48,17 @@ class Book(Struct, frozen=True):
     nodes: int
     positions: int
     sets: int
-    starts: list[Start]
+    starts: list[BookStart]
 
 
-class Entry(NamedTuple):
+class BookEntry(NamedTuple):
     """A position of the book and its moves, best first."""
 
     position: Position
     moves: tuple[str, ...]
 
 
-class Images:
+class StateImages:
     """The images of a state under symmetries; its first words are `sets` of cells."""
 
     def __init__(self, symmetries: list[list[int]], sets: int) -> None:
@@ -107,7 +107,7 @@ def book_moves(position: Position) -> tuple[Move, ...]:
     return ()
 
 
-def _found(position: Position, entry: Entry, images: Images, number: int) -> list[Move]:
+def _found(position: Position, entry: BookEntry, images: StateImages, number: int) -> list[Move]:
     """Return the moves of an entry as they are in a position, of which it is an image."""
     wanted = [tuple(entry.position.play(text).state) for text in entry.moves]
     after = {images(position.play_unchecked(m.code).state)[number]: m for m in position.moves}
@@ -121,21 +121,21 @@ def book_move(position: Position, seed: int) -> Move | None:
 
 
 @lru_cache(maxsize=8)
-def _opened(game: Game) -> tuple[Mapping[Words, Entry], Images] | None:
+def _opened(game: Game) -> tuple[Mapping[Words, BookEntry], StateImages] | None:
     """Return what the book knows of games with these options, by states."""
     book, options = book_in(game.name), start_of(game)
     start = next((one for one in book.starts if one.options == options), None) if book else None
     if book is None or start is None:
         return None
-    entries: dict[Words, Entry] = {}
+    entries: dict[Words, BookEntry] = {}
     _read(game.start(), start.tree, entries)
-    return entries, Images(start.symmetries, book.sets)
+    return entries, StateImages(start.symmetries, book.sets)
 
 
-def _read(position: Position, tree: Tree, entries: dict[Words, Entry]) -> None:
+def _read(position: Position, tree: Tree, entries: dict[Words, BookEntry]) -> None:
     """Play the moves of a tree, and note the entry of each position."""
     for move, below in tree.items():
         if move:
             _read(position.play(move), below, entries)
         else:
-            entries[tuple(position.state)] = Entry(position, tuple(below))
+            entries[tuple(position.state)] = BookEntry(position, tuple(below))

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from brettwerk.core.game import Game, Position
 from brettwerk.errors import BadOptions
 from brettwerk.search.analysis import analyse
-from brettwerk.search.book import Book, Images, Start, Tree, Words, start_of
+from brettwerk.search.book import Book, BookStart, StateImages, Tree, Words, start_of
 from brettwerk.search.report import Line
 
 LINES = 4  # of each position
@@ -34,7 +34,7 @@ _THOUSAND = 1000
 Scores = dict[str, tuple[float, ...]]  # by move: what each player may expect
 
 
-class Row(Struct, frozen=True, forbid_unknown_fields=True):
+class Searched(Struct, frozen=True, forbid_unknown_fields=True):
     """A position that was searched: its game, the options of the start, the moves, the results."""
 
     game: str
@@ -53,18 +53,18 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
         return json.encode(self).decode() + "\n"
 
 
-def rows_in(lines: Iterable[str]) -> Iterator[Row]:
+def rows_in(lines: Iterable[str]) -> Iterator[Searched]:
     """Yield the rows of a file; a last one that was cut off is left out. Raise BadOptions."""
     for number, line in enumerate(lines, start=1):
         if line.endswith("\n"):
             try:
-                yield json.decode(line, type=Row)
+                yield json.decode(line, type=Searched)
             except DecodeError:
                 raise BadOptions("book-row", line=number) from None
 
 
 @dataclass
-class _Node:
+class BookNode:
     """A position that was searched, the moves to it, and what each move leads to."""
 
     position: Position
@@ -91,15 +91,17 @@ class BookTree:
     def __init__(self, game: Game) -> None:
         self.game = game
         start, kind = game.start(), game.definition
-        images = Images([list(one) for one in kind.symmetries(game.options)[1:]], kind.cell_sets)
+        images = StateImages(
+            [list(one) for one in kind.symmetries(game.options)[1:]], kind.cell_sets
+        )
         words = images(start.state)
         self.symmetries = [
             list(symmetry)
             for symmetry, image in zip(kind.symmetries(game.options)[1:], words[1:], strict=True)
             if image == words[0]
         ]
-        self._images = Images(self.symmetries, kind.cell_sets)
-        self._nodes: dict[Words, _Node] = {}
+        self._images = StateImages(self.symmetries, kind.cell_sets)
+        self._nodes: dict[Words, BookNode] = {}
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -107,7 +109,7 @@ class BookTree:
     def add(self, moves: Iterable[str], scores: Scores) -> None:
         """Add what a search found after these moves."""
         moves, position = tuple(moves), self.after(moves)
-        node = _Node(position, moves, scores)
+        node = BookNode(position, moves, scores)
         node.after = {move: self._key(position.play(move)) for move in scores}
         self._nodes[self._key(position)] = node
 
@@ -140,7 +142,7 @@ class BookTree:
                     found = cost, (*node.moves, move)
         return found and found[1]
 
-    def _goes_on(self, node: _Node, move: str) -> bool:
+    def _goes_on(self, node: BookNode, move: str) -> bool:
         return node.position.play(move).outcome is None
 
     def _judge(self) -> None:
@@ -166,7 +168,7 @@ class BookTree:
                 at[""] = good
         return tree
 
-    def _good(self, node: _Node) -> dict[str, int]:
+    def _good(self, node: BookNode) -> dict[str, int]:
         """Return the moves of the book, best first; none if the best was not searched further."""
         turn = node.position.turn
         order = sorted(node.judged, key=lambda move: node.loss(move))
@@ -188,14 +190,17 @@ def _promise(line: Line) -> tuple[float, ...]:
 
 
 def grow(
-    tree: BookTree, positions: int, nodes: int, known: Mapping[bytes, Row] = MappingProxyType({})
-) -> Iterator[Row]:
+    tree: BookTree,
+    positions: int,
+    nodes: int,
+    known: Mapping[bytes, Searched] = MappingProxyType({}),
+) -> Iterator[Searched]:
     """Search until so many positions are in the tree, and yield what is found.
 
     Positions that are known already are added for nothing, also beyond that number.
     """
     while (moves := tree.next_line()) is not None:
-        row = Row(tree.game.name, start_of(tree.game), list(moves), nodes, {})
+        row = Searched(tree.game.name, start_of(tree.game), list(moves), nodes, {})
         if found := known.get(row.key):
             tree.add(moves, found.scores)
         elif len(tree) < positions:
@@ -213,5 +218,5 @@ def book_of(trees: Iterable[BookTree], nodes: int) -> Book:
         nodes=nodes,
         positions=sum(map(len, grown)),
         sets=grown[0].game.definition.cell_sets if grown else 0,
-        starts=[Start(start_of(tree.game), tree.symmetries, tree.tree()) for tree in grown],
+        starts=[BookStart(start_of(tree.game), tree.symmetries, tree.tree()) for tree in grown],
     )
