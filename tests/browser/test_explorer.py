@@ -33,7 +33,7 @@ def test_files_are_read_on_the_device_and_explored(
     expect(note).to_have_text("18 games with 360 plies were read. 1 could not be read.")
     page.locator("#explorer-faults > summary").click()
     expect(page.locator("#explorer-faults li")).to_have_text(
-        "broken.apgn, game 1, line 4, ply 4 (e1e2): This is not a legal move here."
+        "broken.apgn, game 1, line 4, ply 4 (e1e2): There is no marble of yours on e1."
     )
     expect(page.locator("#explorer-games li")).to_have_count(18)
     page.locator("#explorer-search").fill("belgian-daisy")

@@ -15,6 +15,7 @@ from abalone_archive import make_archive
 import brettwerk
 from brettwerk.cli.sources import decode_text
 from brettwerk.explorer import GameIndex
+from brettwerk.i18n import Translator
 from brettwerk.records import ImportFault, Record, import_games, write_record
 from brettwerk.server.study.device import device_collection
 from records.quirks import QUIRKS
@@ -94,6 +95,10 @@ def test_faults_have_the_same_place_on_the_device(tmp_path: Path) -> None:
     places = [(one["game"], one["line"], one["ply"], one["move"]) for one in found]
     assert places[:3] == [(one.game, one.line, one.ply, one.move) for one in faults]
     assert found[3]["reason"] == "study-games-other"  # each board has its own game
+    illegal, told = next(
+        (one, other) for one, other in zip(found, faults, strict=False) if one["ply"]
+    )
+    assert Translator("en")(illegal["reason"], **illegal["details"]) == str(told.reason)
 
 
 def test_quirks_are_read_on_the_device_as_in_python(tmp_path: Path) -> None:

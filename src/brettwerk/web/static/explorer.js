@@ -177,7 +177,7 @@ export class Explorer {
   #faults(faults) {
     const box = /** @type {HTMLDetailsElement} */ (byId("explorer-faults"));
     box.hidden = !faults.length;
-    const said = faults.slice(0, SHOWN_FAULTS).map(({ ply, reason, ...where }) => make("li", {}, t(ply ? "import-fault-ply" : "import-fault", { ...where, ply, reason: t(reason) })));
+    const said = faults.slice(0, SHOWN_FAULTS).map(({ ply, reason, details, ...where }) => make("li", {}, t(ply ? "import-fault-ply" : "import-fault", { ...where, ply, reason: t(reason, details) })));
     box.querySelector("ol")?.replaceChildren(...said);
   }
 

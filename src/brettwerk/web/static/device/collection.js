@@ -4,6 +4,8 @@ import { gameTexts, isEvent, isResignation, optionsIn, resultIn } from "./game-t
 import { Position } from "../engine/position.js";
 import { readPosition } from "../engine/reading.js";
 import { headerOf, optionTag, writePgn } from "./record.js";
+import { refusal } from "./refusal.js";
+import { Refused } from "./refused.js";
 
 /**
  * @typedef {import("./game-texts.js").GameText} GameText
@@ -16,7 +18,7 @@ import { headerOf, optionTag, writePgn } from "./record.js";
  * @typedef {{ownTags: string[], remarkTags: (remarks: string[]) => Record<string, string>, recognises: (game: GameText) => boolean, beginnings: (game: GameText, facts: never) => {options: Record<string, unknown>, state?: bigint[]}[], find: (text: string, moves: Move[]) => Move | null,
  *   tagsOf: (game: WritableGame, format: string, facts: never) => Record<string, string>, textOf: (move: Move, format: string) => string}} Dialect
  * @typedef {{players: string[], date: string, result: string, plies: number, file: string, setup: string, game: Game, options: Record<string, unknown>, start: bigint[] | null, moves: Move[], tags: Record<string, string>, strengths: (number | null)[]}} CollectedGame
- * @typedef {{file: string, game: number, line: number, ply: number | null, move: string, reason: string}} Fault
+ * @typedef {{file: string, game: number, line: number, ply: number | null, move: string, reason: string, details: Record<string, string | number>}} Fault
  * What was counted of a move: games by result, and the strengths that are known.
  * @typedef {{results: Map<string, number>, rated: number, strength: number}} Count
  * @typedef {{move: string, same: string[], games: number, results: [string, number][], strength: number | null}} Explored
@@ -25,10 +27,11 @@ import { headerOf, optionTag, writePgn } from "./record.js";
 const OPENING = 40; // plies in which images are joined
 
 class BadGame extends Error {
-  /** @param {string} key @param {{ply?: number, line?: number, move?: string}} [place] */
-  constructor(key, place = {}) {
+  /** @param {string} key @param {{ply?: number, line?: number, move?: string}} [place] @param {Record<string, string | number>} [details] of the sentence */
+  constructor(key, place = {}, details = {}) {
     super(key);
     this.place = place;
+    this.details = details;
   }
 }
 
@@ -59,7 +62,7 @@ export class Collection {
       } catch (error) {
         if (!(error instanceof BadGame)) throw error;
         const { ply = null, line = game.line, move = "" } = error.place;
-        this.faults.push({ file, game: number, line, ply, move, reason: error.message });
+        this.faults.push({ file, game: number, line, ply, move, reason: error.message, details: error.details });
       }
       if (number % 20 === 0) yield number;
     }
@@ -149,7 +152,10 @@ export class Collection {
       const ended = kernels.call("status", rows, ctx);
       const codes = ended ? [] : buf.list(kernels.call("legal_moves", rows, ctx, buf));
       const move = found(game, codes, word, dialect);
-      if (!move) throw new BadGame(ended ? "study-games-over" : "study-games-illegal", { ply: moves.length + 1, line, move: word });
+      if (!move) {
+        const { key, details } = ended ? new Refused("study-games-over") : refusal(new Position(game, [...rows.view], []), word);
+        throw new BadGame(key, { ply: moves.length + 1, line, move: word }, details);
+      }
       kernels.call("play", rows, ctx, move.code);
       moves.push(move);
       keys.push(this._key(game, moves.length));
