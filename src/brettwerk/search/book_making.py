@@ -28,7 +28,7 @@ from brettwerk.search.report import Line
 
 LINES = 4  # of each position
 WORSE = 0.1  # by how much a move may be worse than the best to be followed
-DEAR = 0.02  # the loss that costs as much as a ply
+DEAR = 0.05  # the loss that costs as much as a ply
 NEARLY = 0.02  # how much worse than the best a move of the book may be
 _THOUSAND = 1000
 Scores = dict[str, tuple[float, ...]]  # by move: what each player may expect
@@ -213,7 +213,7 @@ def grow(
 
 def book_of(trees: Iterable[BookTree], nodes: int) -> Book:
     """Return the book that these trees make."""
-    grown = [tree for tree in trees if len(tree)]
+    grown = [tree for tree in trees if tree.tree()]
     return Book(
         nodes=nodes,
         positions=sum(map(len, grown)),
