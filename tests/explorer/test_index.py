@@ -17,6 +17,7 @@ from brettwerk.core.symmetry import image_of, image_tables
 from brettwerk.errors import BadRecord, MissingPart
 from brettwerk.explorer import GameIndex, own_index
 from brettwerk.explorer.keys import key_of_position
+from brettwerk.explorer.own_games import own_games
 from brettwerk.explorer.values import move_values
 from brettwerk.findings.files import game_files, read_games
 from brettwerk.findings.plans import collection_plans, plans_of
@@ -199,6 +200,12 @@ def test_every_set_up_has_a_plan_for_games() -> None:
     setups = set(DAISY.definition.option_specs[0].choices or ())
     assert names | more == setups
     assert not names & more
+
+
+def test_devices_get_fewer_games_of_set_ups_without_a_sample() -> None:
+    played = Counter(record.game.options["setup"] for record in own_games("abalone", 2))
+    samples = {plan.name: plan.games for plan in plans_of("abalone")}
+    assert played == dict.fromkeys(DAISY.definition.option_specs[0].choices or (), 2) | samples
 
 
 def test_a_game_without_games_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

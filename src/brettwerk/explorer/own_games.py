@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from brettwerk.core.registry import definition
 from brettwerk.errors import MissingPart
 from brettwerk.explorer.index import GameIndex
-from brettwerk.findings.files import game_files, read_games
+from brettwerk.findings.files import ENDING, game_files, read_games
+from brettwerk.findings.plans import plans_of
 from brettwerk.records import Record
 
 
-def own_games(game: str) -> Iterator[Record]:
-    """Yield the engine's own games of a game, all those that its folder has."""
+def own_games(game: str, most: int | None = None) -> Iterator[Record]:
+    """Yield the engine's own games of a game; at most this many of a set-up without a sample."""
+    samples = {plan.name for plan in plans_of(game)}
     for file in game_files(definition(game)):
-        yield from read_games(file)
+        is_sample = file.name.removesuffix(ENDING) in samples
+        yield from islice(read_games(file), None if is_sample else most)
 
 
 def own_index(game: str) -> GameIndex:
