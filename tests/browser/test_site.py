@@ -353,6 +353,12 @@ def test_games_are_played_on_the_device(built: Path, device: BrowserContext) -> 
     assert faults == []
 
 
+MADE = """async () => {
+  const cache = await caches.open((await caches.keys())[0]);
+  return (await cache.keys()).filter(({ url }) => url.endsWith("/")).length;
+}"""
+
+
 def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_path: Path) -> None:
     launch = browser.browser_type.launch_persistent_context
     options: dict[str, Any] = {"executable_path": found_browser(), "args": ARGUMENTS}
@@ -362,6 +368,7 @@ def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_
         page = context.new_page()
         page.goto(f"{server.address}de/")
         page.wait_for_selector(READY)
+        assert page.evaluate(MADE) == 0  # pages are made from the bundle when they are opened
         context.close()
     context = launch(tmp_path, **options)
     page = context.new_page()
@@ -371,6 +378,7 @@ def test_it_starts_cold_without_a_connection(built: Path, browser: Browser, tmp_
         assert page.url == f"{server.address}de/{place}?a=b"
         page.wait_for_load_state()
         assert page.locator("h1").count() == 1
+    assert page.evaluate(MADE) == len(SAMPLE)
     works_on_the_device(page, f"{server.address}de/")
     assert faults == []
     page.goto(server.address)  # the language that was used

@@ -75,15 +75,32 @@ async function keep(language) {
   if (!answer.ok) throw new Error(`${answer.status}`);
   const headers = new Headers();
   for (const name of SAID) if (answer.headers.has(name)) headers.set(name, answer.headers.get(name) ?? "");
-  /** @type {Bundle} */
-  const bundle = await answer.json();
-  for (const [place, numbers] of Object.entries(bundle.files)) {
-    const kind = KINDS[place.match(/\.(\w+)$/)?.[1] ?? ""] ?? "text/html";
-    const text = numbers.map((number) => bundle.passages[number]).join("");
-    headers.set("content-type", `${kind}; charset=utf-8`);
-    await cache.put(at(place), new Response(text, { headers }));
-  }
-  await cache.put(marker(language), new Response(FACTS.version));
+  await cache.put(marker(language), new Response(answer.body, { headers }));
+}
+
+// -- pages from a bundle ---------------------------------------------------------------------------
+
+/** @type {Map<string, Promise<{bundle: Bundle, headers: Headers}>>} by language, read since this worker began */
+const bundles = new Map();
+
+/** Return the bundle of a language, and what the server says about its pages; null if it is not kept. @param {string} language */
+async function bundleOf(language) {
+  const found = bundles.has(language) ? null : await caches.match(marker(language), { cacheName: CACHE });
+  if (found) bundles.set(language, found.json().then((bundle) => ({ bundle, headers: found.headers })));
+  return bundles.get(language) ?? null;
+}
+
+/** Make what a bundle has at an address, and keep it for the next time. @param {string} address */
+async function made(address) {
+  const place = address.slice(SCOPE.length);
+  const read = await bundleOf(place.match(/(?:^|^data\/|\?lang=)(\w\w)(?=\/|$)/)?.[1] ?? await current());
+  const numbers = read?.bundle.files[place];
+  if (!read || !numbers) return undefined;
+  const headers = new Headers(read.headers);
+  headers.set("content-type", `${KINDS[place.match(/\.(\w+)(?=\?|$)/)?.[1] ?? ""] ?? "text/html"}; charset=utf-8`);
+  const page = new Response(numbers.map((number) => read.bundle.passages[number]).join(""), { headers });
+  await (await caches.open(CACHE)).put(address, page.clone());
+  return page;
 }
 
 // -- from pages ------------------------------------------------------------------------------------
@@ -113,7 +130,10 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /** Return what this version keeps. @param {string} address */
-const kept = async (address) => (await caches.open(CACHE)).match(address);
+const kept = async (address) => await caches.match(address, { cacheName: CACHE }) ?? made(address);
+
+/** Return the language that was used last. */
+const current = async () => await (await caches.match(CURRENT, { cacheName: CACHE }))?.text() ?? "";
 
 /** A page: the one that is kept, or from the network. @param {Request} request */
 async function page(request) {
@@ -138,9 +158,8 @@ async function keptPage(url, key) {
 
 /** Return under which address a page is kept, or another page in its language. @param {URL} url @param {string} [other] */
 async function keyOf(url, other) {
-  const current = await (await kept(CURRENT))?.text() ?? "";
   const place = (url.origin + url.pathname).slice(SCOPE.length).replace(/(^|\/)index\.html$/, "$1");
-  if (!FACTS.folders) return at(`${other ?? place}?lang=${url.searchParams.get("lang") ?? current}`);
-  const language = place.match(/^\w\w(?=\/|$)/)?.[0] ?? current;
+  if (!FACTS.folders) return at(`${other ?? place}?lang=${url.searchParams.get("lang") ?? await current()}`);
+  const language = place.match(/^\w\w(?=\/|$)/)?.[0] ?? await current();
   return at(other || !place ? `${language}/${other ? `${other}/` : ""}` : place.replace(/([^/])$/, "$1/"));
 }
