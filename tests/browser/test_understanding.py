@@ -65,6 +65,15 @@ def test_triads_are_seen_foreseen_and_explained(
         else:
             page.locator("[data-cell=g4]").focus()
         expect(note).to_be_empty()
+    else:  # fingers do not point: the board shows where lines can be closed, and by whom
+        expect(page.locator(".mark.to:not(.many)")).to_have_count(1)
+        expect(page.locator(".mark.stop")).to_have_count(2)
+        expect(page.locator("#step-text")).to_have_text(re.compile("Large dot.*Ring"))
+        hands.touch(hands, "d3")
+        expect(note).to_have_text(re.compile("Player 2 could close a short"))
+        hands.touch(hands, "c1")  # rather there
+        expect(page.locator("#step-text")).to_have_text(re.compile("A triad!"))
+        expect(lines(page, "short")).to_have_count(1)
     server.act(game, "play", "c1xi1")
     expect(lines(page, "short")).to_have_attribute("data-line", "short,a1,b1,c1")
     expect(lines(page, "short").locator("text")).to_have_text("short")

@@ -11,7 +11,7 @@ import { drawStep } from "./step-prompt.js";
 import { setting } from "./store.js";
 import { describeAhead, whyNotFrom } from "./describe.js";
 import { toggled } from "./drawn.js";
-import { describeLines } from "./lines.js";
+import { belongsTo, describeLines } from "./lines.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -39,12 +39,10 @@ export class BoardInput {
     /** @type {number | null} the earlier ply that is shown */
     this.looking = null;
     this.picker = new Picker([]);
-    /** @type {Record<string, string>} notes about cells after the steps so far */
-    this.notes = {};
+    /** @type {Map<string, {notes: Record<string, string>, lines: Record<string, string[][]>}>} what there is to say of cells, by the gestures before */
+    this.explained = new Map();
     /** @type {Map<string, import("../types/page").EffectsMessage | null>} what whole moves would do, by their gestures; null until the server has answered */
     this.foreseen = new Map();
-    /** @type {Record<string, string[][]>} lines that concern cells after the steps so far */
-    this.lines = {};
     /** @type {{gesture: string, lines: string[][]}} lines that the steps so far have closed */
     this.closing = { gesture: "", lines: [] };
     /** @type {string[][]} lines that a page adds */
@@ -77,6 +75,11 @@ export class BoardInput {
 
   /** Whether a move can be made now. @returns {boolean} */
   get mayMove() {
+    return false;
+  }
+
+  /** Whether cells where lines can be closed are marked. @returns {boolean} */
+  get marksLines() {
     return false;
   }
 
@@ -116,6 +119,16 @@ export class BoardInput {
     this.#state = state;
   }
 
+  /** Notes about cells after the steps so far. */
+  get notes() {
+    return this.explained.get(this.picker.gesture)?.notes ?? {};
+  }
+
+  /** Lines that concern cells after the steps so far. */
+  get lines() {
+    return this.explained.get(this.picker.gesture)?.lines ?? {};
+  }
+
   /** Take over a state, with its moves from number `from` on. @param {T} state */
   take(state) {
     this.frames.splice(state.from, Infinity, ...state.frames);
@@ -131,8 +144,7 @@ export class BoardInput {
   begin(moves) {
     this.picker = new Picker(moves);
     this.hint = [];
-    this.notes = {};
-    this.lines = {};
+    this.explained.clear();
     this.drawn = [];
     this.foreseen.clear();
     this.note("");
@@ -188,10 +200,13 @@ export class BoardInput {
       return;
     }
     this.note("");
-    const ahead = this.board.shown[cell] ? [] : this.lines[cell] || [];
     if (this.picker.touch(cell)) {
-      const own = ahead.filter(([, ...cells]) => cells.some((one) => this.board.shown[one] === this.seat));
-      this.closing = { gesture: this.picker.gesture, lines: own };
+      const { path } = this.picker;
+      const before = path[path.length - 1] === `>${cell}` && this.explained.get(this.picker.meaning(path.slice(0, -1)));
+      const ahead = before ? before.lines[cell] || [] : [];
+      this.closing = { gesture: this.picker.gesture, lines: ahead.filter((line) => belongsTo(this.board, line, this.seat)) };
+      // Those who touch have not pointed before.
+      if (this.confirming() && setting("reach")) this.note(describeLines(this.board, ahead, this.ownSeat));
       this.#stepped();
     } else this.#cannot(cell);
   }
@@ -246,9 +261,8 @@ export class BoardInput {
   /** Take over notes about cells after some steps. @param {import("../types/page").Notes | import("../types/page").Explanation} message */
   noted({ way: gesture, notes = {}, does, lines = {} }) {
     if (does) this.foreseen.set(gesture, does);
+    this.explained.set(gesture, { notes, lines });
     if (gesture === this.picker.gesture) {
-      this.notes = notes;
-      this.lines = lines;
       this.draw();
       this.#explainPointed();
     } else if (gesture === gestureAhead(this)) this.#foresee();

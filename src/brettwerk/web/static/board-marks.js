@@ -4,6 +4,7 @@ import { after } from "./board.js";
 import { noMarks } from "./marks.js";
 import { setting } from "./store.js";
 import { cellLabel } from "./describe.js";
+import { belongsTo } from "./lines.js";
 
 /** @typedef {import("./board-input.js").BoardInput<import("../types/page").BoardState>} BoardInput */
 
@@ -101,7 +102,10 @@ function liveMarks(input) {
   const prise = state.round_over ? [] : state.reach[state.lit[0]] || [];
   for (const cell of prise) if (!board.shown[cell]) marks.prise.add(cell);
   if (input.mayMove) markSteps(input, marks);
-  else marks.prise.forEach((cell) => marks.reach.add(cell));
+  const { own, others } = cellsOfLines(input);
+  own.forEach((cell) => marks.close.add(cell));
+  others.forEach((cell) => marks.stop.add(cell));
+  if (!input.mayMove) marks.prise.forEach((cell) => marks.reach.add(cell));
   const held = board.dragged || pointed;
   if (held && setting("reach") && !picker.path.length && !state.round_over) {
     for (const cell of state.reach[held] || []) marks.reach.add(cell);
@@ -118,6 +122,14 @@ function markMore({ extra }, marks) {
       else marked.push(cell);
     }
   }
+}
+
+/** Return the free cells where one can close a line, and those where only others can. @param {BoardInput} input */
+export function cellsOfLines({ lines, board, picker, seat, mayMove, marksLines }) {
+  const next = picker.next();
+  const cells = mayMove && marksLines ? Object.keys(lines).filter((cell) => !board.shown[cell] && (!picker.path.length || next.has(cell))) : [];
+  const own = cells.filter((cell) => lines[cell].some((line) => belongsTo(board, line, seat)));
+  return { own, others: cells.filter((cell) => !own.includes(cell)) };
 }
 
 /** Mark what can be touched next. @param {BoardInput} input @param {import("./marks.js").Marks} marks */

@@ -232,6 +232,10 @@ export class GamePage extends BoardInput {
     return !clock || people.every((one) => one.joined);
   }
 
+  get marksLines() {
+    return setting("reach");
+  }
+
   notNow() {
     if (this.sent) return this.socket.up ? "" : t("page-kept");
     return this.me.length && this.looking === null && this.state.turn !== null ? t("page-not-now") : "";

@@ -47,6 +47,9 @@ function labelOf(game, kind, cells) {
   return [text];
 }
 
+/** Return whether a line has a piece of this seat. @param {Board} board @param {string[]} line @param {string} seat */
+export const belongsTo = ({ shown }, [, ...cells], seat) => cells.some((cell) => shown[cell] === seat);
+
 /**
  * Say what lines on a free cell would be: one's own, or with the seat of their pieces.
  * @param {Board} board @param {string[][]} lines @param {string} own the seat of whoever looks

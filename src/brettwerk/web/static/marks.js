@@ -8,9 +8,9 @@ import { drawLines } from "./lines.js";
  * Cells by mark: `last` were touched by the last move, `picked` is selected, `to` is a target,
  * `take` can be taken, `more` can be selected too, `add` can get a piece, `reach` is in
  * reach of the piece at the pointer, `prise` in that of the last piece, `no` is forbidden for a reason, `hint` is recommended,
- * `off` would fall, `spared` cannot be taken while something else can, `drag` can be dragged, `before` were touched by moves of others before the last, `premove` will be touched.
+ * `close` closes a line, `stop` keeps others from closing one, `off` would fall, `spared` cannot be taken while something else can, `drag` can be dragged, `before` were touched by moves of others before the last, `premove` will be touched.
  * @typedef {{last: Set<string>, before: Set<string>, premove: Set<string>, picked: Set<string>, to: Set<string>, take: Set<string>,
- *   more: Set<string>, add: Set<string>, reach: Set<string>, no: Set<string>, hint: string[],
+ *   more: Set<string>, add: Set<string>, close: Set<string>, stop: Set<string>, reach: Set<string>, no: Set<string>, hint: string[],
  *   can: Set<string>, prise: Set<string>, off: Set<string>, spared: Set<string>, drag: Set<string>}} Marks
  */
 
@@ -19,7 +19,7 @@ const MANY = 12;
 /** @returns {Marks} */
 export const noMarks = () => ({
   last: new Set(), before: new Set(), premove: new Set(), picked: new Set(), to: new Set(), take: new Set(), more: new Set(),
-  add: new Set(), reach: new Set(), no: new Set(), hint: [], can: new Set(), prise: new Set(),
+  add: new Set(), close: new Set(), stop: new Set(), reach: new Set(), no: new Set(), hint: [], can: new Set(), prise: new Set(),
   off: new Set(), spared: new Set(), drag: new Set(),
 });
 
@@ -53,6 +53,8 @@ export function drawMarks(board, marks, arrows, lines) {
     // Corners leave the sign of a field visible.
     at(name, over, many ? "to many" : "to", ...(flat(name) ? [corners(), corners()] : [circle(many ? 8 : 15)]));
   }
+  for (const name of marks.close) at(name, over, "to", circle(15));
+  for (const name of marks.stop) at(name, over, "stop", circle(17), circle(17));
   for (const name of marks.premove) at(name, over, "premove", circle(big), circle(big));
   for (const name of marks.take) at(name, over, "take", circle(big), circle(big));
   for (const name of marks.add) {

@@ -73,11 +73,11 @@ export class Picker {
     return whole.sort((a, b) => (a.rank || 0) - (b.rank || 0))[0];
   }
 
-  /** Return what can come next: for each cell the sign of the step. @returns {Map<string, string>} */
-  next() {
-    const at = this.path.length;
+  /** Return what can come next: for each cell the sign of the step. @param {string[]} [path] after other steps @returns {Map<string, string>} */
+  next(path = this.path) {
+    const at = path.length;
     const found = new Map();
-    for (const { steps } of this.#fitting(this.path)) {
+    for (const { steps } of this.#fitting(path)) {
       if (steps.length > at) found.set(steps[at].slice(1), steps[at][0]);
     }
     return found;
@@ -107,7 +107,7 @@ export class Picker {
   }
 
   /**
-   * Touch a cell: make the next step, begin again, or put the last piece down again.
+   * Touch a cell: make the next step, begin again, or put the last piece down again or elsewhere.
    * @param {string} cell
    */
   touch(cell) {
@@ -118,6 +118,11 @@ export class Picker {
     }
     if (this.path.length && this.path[this.path.length - 1].slice(1) === cell) {
       this.path.pop();
+      return true;
+    }
+    const last = this.path.length - 1;
+    if (this.path[last]?.[0] === ">" && this.next(this.path.slice(0, last)).get(cell) === ">") {
+      this.path[last] = `>${cell}`;
       return true;
     }
     const begin = this.path.every((step) => step[0] === ".") && this.first().get(cell);

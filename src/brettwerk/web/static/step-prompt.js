@@ -1,8 +1,9 @@
 // The prompt for the next step of a move, and its buttons.
 
 import { make } from "./dom.js";
+import { cellsOfLines } from "./board-marks.js";
 import { describeAhead } from "./describe.js";
-import { of, t } from "./words.js";
+import { has, of, t } from "./words.js";
 
 /**
  * @param {import("./board-input.js").BoardInput<import("../types/page").BoardState>} input
@@ -24,7 +25,7 @@ export function drawStep(input, confirming) {
   else if (done?.more) button("page-step-done", () => input.play(done.text), true);
   if (picker.pass && !picker.path.length) button("page-pass", () => input.play(picker.pass), !picker.next().size);
   if (picker.path.length) button("page-step-back", () => input.back());
-  const text = confirming ? confirmation(input, confirming.text) : of(input.board.game, prompt(input));
+  const text = confirming ? confirmation(input, confirming.text) : legend(input) || of(input.board.game, prompt(input));
   if (input.parts.stepText.textContent !== text) input.parts.stepText.textContent = text;
   replaceButtons(input.parts.stepButtons, buttons, confirming?.text || done?.text || "");
 }
@@ -55,4 +56,11 @@ function prompt({ picker, state }) {
   if (signs.has(".")) return "page-step-pick";
   if (!signs.size) return "page-step-pass";
   return state.lit.length ? "page-step-place-prise" : "page-step-place";
+}
+
+/** Say what the marks of lines mean, if there are any. @param {import("./board-input.js").BoardInput<import("../types/page").BoardState>} input */
+function legend(input) {
+  const { own, others } = cellsOfLines(input);
+  const keys = [own.length ? ["page-step-close"] : [], others.length ? ["page-step-stop"] : []].flat();
+  return keys.map((key) => `${input.board.game}-${key}`).filter(has).map((key) => t(key)).join(" ");
 }

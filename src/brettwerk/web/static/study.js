@@ -197,8 +197,7 @@ export class Study extends BoardInput {
     this.extra = {};
     this.figure = [];
     this.begin(facts.moves);
-    this.notes = facts.notes;
-    this.lines = facts.lines || {};
+    this.explained.set("", { notes: facts.notes, lines: facts.lines || {} });
     this.showPly(this.frames.length, onwards);
     this.lay(this.turned);
     this.draw();
