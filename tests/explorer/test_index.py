@@ -202,7 +202,7 @@ def test_every_set_up_has_a_plan_for_games() -> None:
     assert not names & more
 
 
-def test_devices_get_fewer_games_of_set_ups_without_a_sample() -> None:
+def test_fewer_games_are_counted_of_set_ups_without_a_sample() -> None:
     played = Counter(record.game.options["setup"] for record in own_games("abalone", 2))
     samples = {plan.name: plan.games for plan in plans_of("abalone")}
     assert played == dict.fromkeys(DAISY.definition.option_specs[0].choices or (), 2) | samples

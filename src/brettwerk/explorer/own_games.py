@@ -12,8 +12,10 @@ from brettwerk.findings.files import ENDING, game_files, read_games
 from brettwerk.findings.plans import plans_of
 from brettwerk.records import Record
 
+OF_A_SET_UP = 24  # games in an explorer; more would take long to count
 
-def own_games(game: str, most: int | None = None) -> Iterator[Record]:
+
+def own_games(game: str, most: int = OF_A_SET_UP) -> Iterator[Record]:
     """Yield the engine's own games of a game; at most this many of a set-up without a sample."""
     samples = {plan.name for plan in plans_of(game)}
     for file in game_files(definition(game)):

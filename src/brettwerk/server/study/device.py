@@ -12,8 +12,6 @@ from brettwerk.records.dialect import Dialect, dialects_of
 from brettwerk.server.jobs.tasks import MakeFile
 from brettwerk.server.study.messages import DeviceCollection, DeviceDialect, DeviceGame
 
-_OF_A_SET_UP = 24  # games; a device would count for long if it had all that findings are based on
-
 
 class CollectionFile(MakeFile, frozen=True):
     """The engine's own games, and how others are read."""
@@ -36,7 +34,7 @@ def device_collection(name: str) -> DeviceCollection:
         game.cell_sets,
         list(game.symmetries(game.defaults)),
         list(_device_dialects(name)),
-        [_for_device(record) for record in own_games(name, _OF_A_SET_UP)],
+        [_for_device(record) for record in own_games(name)],
     )
 
 
