@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -9,6 +10,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
+import brettwerk
+from brettwerk.core.registry import definition
+from brettwerk.search.book import FILE, book_moves
+from brettwerk.web import static_files
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "packages" / "brettwerk-engine"
@@ -53,6 +59,35 @@ def test_its_readme_runs_as_it_is(folder: Path) -> None:
         file.write_text(example.replace("seconds: 10", "seconds: 1"))
         ran = node(file.name, cwd=folder)
         assert (ran.returncode, ran.stderr) == (0, "")
+
+
+BY_THE_BOOK = """
+import { Engine } from "brettwerk-engine/engine.js";
+const module = import.meta.resolve("brettwerk-engine/games/abalone/kernels.wasm");
+const engine = await Engine.load(module, { worker: false });
+const position = engine.kind.game().start();
+const moves = await Promise.all([0, 1, 2, 3].map((seed) => engine.choose(position, 10, { seed })));
+const { lines } = await engine.analyse(position, { nodes: 3000, lines: 60 });
+const marked = lines.filter(({ isBook }) => isBook).map(({ moves }) => moves[0].text);
+console.log(JSON.stringify([moves.map(({ move, effort }) => [move.text, effort]), marked.sort()]));
+"""
+
+
+def test_it_plays_by_the_book(folder: Path) -> None:
+    (folder / "book.mjs").write_text(BY_THE_BOOK)
+    ran = node("book.mjs", cwd=folder)
+    assert ran.returncode == 0, ran.stderr
+    start = brettwerk.game("abalone").start()
+    known = book_moves(start)
+    assert known
+    chosen = [[known[seed % len(known)].text, 1] for seed in range(4)]
+    assert json.loads(ran.stdout) == [chosen, sorted(move.text for move in known)]
+
+
+def test_pages_find_books_beside_the_modules() -> None:
+    with_book = [name for name in brettwerk.NAMES if definition(name).file(FILE)]
+    found = [name for name in static_files() if name.endswith("/book.json")]
+    assert sorted(found) == sorted(f"games/{name}/book.json" for name in with_book)
 
 
 @pytest.mark.skipif(not (TSC / "tsc").exists(), reason="There is no TypeScript here.")
