@@ -9,8 +9,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from ctypes import CDLL, create_string_buffer
 from itertools import islice
 from pathlib import Path
+from threading import Timer
 from time import sleep
 from typing import IO, Any
 
@@ -19,6 +21,7 @@ import pytest
 import brettwerk
 import brettwerk.cli.regret
 from brettwerk.bench.search import SearchSpeed
+from brettwerk.cli.interrupt import quick_interrupts
 from brettwerk.cli.workers import Workers
 from brettwerk.search.weights import weights_of
 from cli.helpers import SOURCE, run
@@ -93,6 +96,30 @@ with quick_interrupts(), keep_on_interrupt(lambda: print("kept")):
 def test_what_was_found_is_kept_also_in_compiled_code_that_cannot_be_stopped() -> None:
     code, out, err = interrupted("-c", IN_COMPILED_CODE, until=computing(2))
     assert (code, out, err) == (130, "kept\n", "Interrupted.\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="its threads are locked in compiled code")
+def test_what_was_found_is_told_once_though_the_main_thread_is_back_meanwhile() -> None:
+    libc, mutex, told = CDLL(None), create_string_buffer(64), list[str]()
+
+    def leave() -> None:
+        told.append("found")
+        libc.pthread_mutex_unlock(mutex)  # compiled code comes to its end just now
+        sleep(0.3)
+        told.append("left")
+
+    earlier = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with quick_interrupts(leave):
+            libc.pthread_mutex_lock(mutex)
+            Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+            try:
+                libc.pthread_mutex_lock(mutex)  # no signal ends this
+            except KeyboardInterrupt:
+                told.append("interrupted")
+    finally:
+        signal.signal(signal.SIGINT, earlier)
+    assert told == ["found", "left", "interrupted"]  # `left` is where the process would have ended
 
 
 NOT_TAKEN_APART = """

@@ -19,6 +19,7 @@ from brettwerk.cli.shared import translator
 
 INTERRUPTED = 130  # the exit code that shells expect
 _PATIENCE = 0.1  # seconds until the main thread must have noticed
+_LEAVING = 2.0  # seconds that ending the process takes at most
 _SHOW_CURSOR = "\x1b[?25h"
 _keepers: list[Callable[[], object]] = []  # what to call before the process ends
 _asked = threading.Event()  # whether there was a Ctrl-C
@@ -38,9 +39,13 @@ def quick_interrupts(leave: Callable[[], object] | None = None) -> Iterator[None
     watched, written = socket.socketpair()
     written.setblocking(False)
     noticed = threading.Event()
+    leaving = threading.Lock()
 
     def notice(_number: int, _frame: FrameType | None) -> None:
         noticed.set()
+        # What was found is told once: if that has begun, the process ends soon.
+        if leaving.acquire(timeout=_LEAVING):
+            leaving.release()
         raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, notice)
@@ -56,7 +61,9 @@ def quick_interrupts(leave: Callable[[], object] | None = None) -> Iterator[None
                 _asked.set()
                 _stop_searches()
                 if overlooked():
-                    (leave or _leave)()
+                    with leaving:
+                        if not noticed.is_set():
+                            (leave or _leave)()
                 noticed.clear()
 
     thread = threading.Thread(target=watch, daemon=True)
