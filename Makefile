@@ -20,7 +20,7 @@ play: $(VENV)/.installed  ## install, start the server, open the page
 	@$(BIN)/brettwerk || [ $$? -eq 130 ]  # left with Ctrl-C
 
 test:  ## run everything that must hold
-	@$(MAKE) --no-print-directory -j3 $(VENV)/.installed-dev browser typescript
+	@$(MAKE) --no-print-directory -j3 $(VENV)/.compiled browser typescript
 	@$(MAKE) --no-print-directory -j3 tests lint scripts
 
 tests: $(VENV)/.installed-dev
@@ -121,8 +121,13 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	@echo "Installing Brettwerk and its tests into $(VENV) …"
-	@$(PIP) install --editable ".[dev]"
+	@$(PIP) install --no-compile --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
+
+# What the tests load is compiled once, not by each of their processes at the same time.
+$(VENV)/.compiled: $(VENV)/.installed-dev
+	@$(BIN)/python -m pytest -n 0 -q --collect-only -p no:cacheprovider $(TESTS) >/dev/null 2>&1 || true
+	@touch $@
 
 $(VENV)/.installed-research: $(VENV)/.installed-dev
 	@$(PIP) install --editable ".[dev,recipes]"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -249,16 +250,35 @@ def children(position: Position, symmetry: tuple[int, ...]) -> dict[Any, Positio
     return {image(child, symmetry): child for child in after}
 
 
-def turnings() -> Iterator[tuple[str, int]]:
+Symmetry = tuple[int, ...]
+
+
+def generators(symmetries: Sequence[Symmetry]) -> list[int]:
+    """The numbers of a few symmetries of which all the others are made."""
+    found, made = list[int](), {tuple(range(len(symmetries[0])))}
+    for number, one in enumerate(symmetries):
+        if one not in made:
+            found.append(number)
+            new = {one}
+            while new - made:
+                made |= new
+                new = {tuple(a[cell] for cell in b) for a in made for b in made}
+    return found
+
+
+def turnings() -> Iterator[ParameterSet]:
     """Each game with each symmetry of its board that maps the start to itself, or to a set-up.
 
-    Katarenga's sides of the board differ, and a mirror exchanges the colours of Congress.
+    Katarenga's sides of the board differ, and a mirror exchanges the colours of Congress. What
+    holds for some of which all are made holds for all: the rest is slow.
     """
     for name in brettwerk.NAMES:
         if name != "katarenga":
-            symmetries = brettwerk.game(name).board.symmetries
-            for number in range(4 if name == "congress" else len(symmetries)):
-                yield name, number
+            symmetries = brettwerk.game(name).board.symmetries[: 4 if name == "congress" else None]
+            quick = generators(symmetries)
+            for number in range(len(symmetries)):
+                marks = [] if number in quick else [pytest.mark.slow]
+                yield pytest.param(name, number, marks=marks)
 
 
 @pytest.mark.parametrize(("name", "number"), [*turnings()])

@@ -70,10 +70,10 @@ def test_two_minutes_of_torture_of_several_servers() -> None:
 
 
 def test_malformed_messages_break_nothing() -> None:
-    report = fuzzed(2500, slow=False)
+    report = fuzzed(1200, slow=False)
     assert report.violations == []
-    assert report.requests > 500
-    assert report.messages > 500
+    assert report.requests > 200
+    assert report.messages > 200
     assert {200, 400, 404} <= report.statuses.keys()
 
 
