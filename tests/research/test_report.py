@@ -26,7 +26,7 @@ def test_the_report_on_file_is_made_from_the_results(report: Any) -> None:
         assert (DOCS / "research" / name).read_text(encoding="utf-8") == drawn
 
 
-@pytest.mark.parametrize("part", ["environments", "speed", "regret"])
+@pytest.mark.parametrize("part", ["environments", "speed", "regret", "recipes"])
 def test_all_commands_have_results(part: str, report: Any) -> None:
     assert [one["command"] for one in report.results(part)] == report.commands(part)
 
