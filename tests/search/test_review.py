@@ -160,7 +160,7 @@ def test_moves_are_called_by_what_they_did_to_the_chances(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("brettwerk.search.chances.chances_of", lambda _game: None)
-    start = brettwerk.game("katarenga").start()
+    start = brettwerk.game("katarenga", board="random:1").start()  # no book has this board
     moves = start.moves
     played = moves[0] if is_best else moves[2]
     then = start.play(played)

@@ -19,8 +19,9 @@ def line_words(position: Position, line: Line, language: Language) -> str:
         words = exact_words(position, line.exact, language, line.moves)
     else:
         words = score_words(position, line.score, language)
-    is_book = line.move in book_moves(position)
-    return Translator(language)("words-book", words=words) if is_book else words
+    if line.moves and line.move in book_moves(position):
+        return Translator(language)("words-book", words=words)
+    return words
 
 
 def score_words(position: Position, score: tuple[float, ...], language: Language) -> str:
