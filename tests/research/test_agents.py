@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from itertools import count
 from random import Random
 from typing import Any
@@ -81,10 +82,16 @@ def test_results_are_told_with_their_interval(capsys: Any) -> None:
     assert capsys.readouterr().out.rstrip() == told
 
 
-def test_training_ends_when_its_time_is_over(capsys: Any) -> None:
-    with stoppable(minutes=0.001):
-        for _ in count():
-            pass
+@pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN])
+def test_training_ends_when_its_time_is_over(handler: Any, capsys: Any) -> None:
+    earlier = signal.signal(signal.SIGINT, handler)
+    try:
+        with stoppable(minutes=0.001):
+            for _ in count():
+                pass
+        assert signal.getsignal(signal.SIGINT) is handler
+    finally:
+        signal.signal(signal.SIGINT, earlier)
     assert "Stopped early." in capsys.readouterr().out
 
 

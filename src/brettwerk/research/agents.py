@@ -5,6 +5,7 @@ They can be measured against random play and, in games that are solved, against 
 
 from __future__ import annotations
 
+import signal
 from _thread import interrupt_main
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -75,6 +76,10 @@ def told_return(game: str, agent: Agent, steps: int) -> float:
 def stoppable(minutes: float | None = None) -> Iterator[None]:
     """Let training end early, by Ctrl-C or after some minutes; what was learned remains."""
     timer = Timer(60 * (minutes or 0), interrupt_main)
+    # Where Ctrl-C is ignored, as in the background of a script, the timer would be, too.
+    earlier = signal.getsignal(signal.SIGINT)
+    if earlier is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if minutes is not None:
         timer.start()
     try:
@@ -83,6 +88,8 @@ def stoppable(minutes: float | None = None) -> Iterator[None]:
         print("Stopped early.", flush=True)
     finally:
         timer.cancel()
+        if earlier is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, earlier)
 
 
 def agent_policy(agent: Agent) -> Policy:
