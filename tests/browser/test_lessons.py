@@ -186,10 +186,12 @@ def test_the_hub_is_accessible_and_leads_everywhere(
     pictures.whole(page, f"learn-{size}-{theme}")
     addresses = {a.get_attribute("href") or "" for a in page.locator("main a").all()}
     for at, name in enumerate(brettwerk.NAMES):
-        page.goto(f"{server.address}/learn/{name}")
+        place = f"{server.address}/learn/{name}"
         if at % 4 == (theme == "light"):
+            page.goto(place)
             check(page)
-        addresses |= {a.get_attribute("href") or "" for a in page.locator("main a").all()}
+        main = page.request.get(place).text().partition("<main")[2].partition("</main>")[0]
+        addresses |= set(re.findall(r'<a [^>]*href="([^"#]+)"', main))
     assert {f"/rules/{name}" for name in brettwerk.NAMES} <= addresses
     assert {f"/lessons/{name}/{steps(name)[-1].name}" for name in brettwerk.NAMES} <= addresses
     for address in sorted(addresses):
