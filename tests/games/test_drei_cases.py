@@ -7,6 +7,7 @@ fields around it) or all green (a piece reaches by knight's moves).
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from brettwerk.core.game import Position
 from brettwerk.core.outcome import Outcome
 from brettwerk.match import Match
 from games.diagrams import after, ended, goes_on, legal, painted, position, slow_twin, targets
+from kernels.running import running_on
 from slow.drei import Drei
 
 BLUE, GREEN = painted("b"), painted("g")
@@ -382,6 +384,16 @@ def test_a_drei_by_the_sixteenth_piece_wins() -> None:
 
 # -- the continuation -------------------------------------------------------------------------
 
+
+@pytest.fixture(params=["wasm", "plain"])
+def _backend(request: pytest.FixtureRequest) -> Iterator[None]:
+    with running_on(request.param):
+        yield
+
+
+# Few random games get that far, so that plain Python is not tried elsewhere.
+compiled_and_plain = pytest.mark.usefixtures("_backend")
+
 OPEN_LINES = painted("g", a8="r", a1="r")
 SIXTEEN_ON_LINES = """
         b . . . . w b .
@@ -395,6 +407,7 @@ SIXTEEN_ON_LINES = """
 """
 
 
+@compiled_and_plain
 def test_with_the_continuation_each_turn_relocates_one_own_piece() -> None:
     here = position("drei", SIXTEEN_ON_LINES, board=OPEN_LINES, last="a8", continuation=True)
     goes_on(here)
@@ -407,6 +420,7 @@ def test_with_the_continuation_each_turn_relocates_one_own_piece() -> None:
     assert {text.partition("-")[2] for text in legal(moved)} <= names("b4 b8 c5 c7")
 
 
+@compiled_and_plain
 def test_the_reach_is_judged_with_the_lifted_piece_gone() -> None:
     here = position("drei", SIXTEEN_ON_LINES, board=OPEN_LINES, last="a8", continuation=True)
     # The slide from a8 ends before White's a4, unless a4 is the piece that is lifted.
@@ -551,6 +565,7 @@ def test_with_the_continuation_a_fifteenth_must_leave_such_a_sixteenth() -> None
     assert legal(blue(picture, last="c1", continuation=True)) == names("d1 d2")
 
 
+@compiled_and_plain
 def test_a_player_without_a_relocation_draws() -> None:
     no_moves_outcome = after(green(FIFTEEN_ON_GREEN, last="b3"), "a1")
     ended(no_moves_outcome, "all-placed", [], [0.0, 0.0])
@@ -558,6 +573,7 @@ def test_a_player_without_a_relocation_draws() -> None:
     ended(read, "no-relocation", [], [0.0, 0.0])
 
 
+@compiled_and_plain
 def test_the_continuation_ends_by_a_drei() -> None:
     here = green(
         """
@@ -578,6 +594,7 @@ def test_the_continuation_ends_by_a_drei() -> None:
     ended(after(here, "e2-a1"), "drei", [0], [1.0, -1.0])
 
 
+@compiled_and_plain
 def test_the_limit_of_the_continuation_draws() -> None:
     given: dict[str, Any] = {"board": OPEN_LINES, "last": "a8", "continuation": True}
     here = position("drei", SIXTEEN_ON_LINES, continuation_limit=3, turns=0, **given)
