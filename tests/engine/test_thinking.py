@@ -244,7 +244,7 @@ def in_books(name: str) -> Iterator[Position]:
         while moves := book_moves(walk[-1]):
             walk.append(walk[-1].play(moves[-1]))
         for position in walk:
-            fields = type(position.state)
+            fields: Any = type(position.state)
             yield from (position.with_state(fields(*w)) for w in images(position.state))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,12 +36,12 @@ def grown(
 
 
 @pytest.fixture
-def book(monkeypatch: pytest.MonkeyPatch) -> Book:
+def book(monkeypatch: pytest.MonkeyPatch) -> Iterator[Book]:
     """A small book of Abalone, in place of the one that is shipped."""
     made = book_of([grown(brettwerk.game("abalone"), 12)[0]], NODES)
     monkeypatch.setattr(books, "book_in", lambda name: made if name == "abalone" else None)
     books._opened.cache_clear()
-    yield made  # type: ignore[misc]
+    yield made
     books._opened.cache_clear()
 
 
@@ -57,8 +58,8 @@ def turned(position: Position, symmetry: list[int]) -> Position:
     """The image of a position of Abalone."""
     tables = image_tables(tuple(symmetry))
     me, opp, *rest = position.state
-    state = type(position.state)(image_of(tables, me), image_of(tables, opp), *rest)
-    return position.with_state(state)
+    kind: Any = type(position.state)
+    return position.with_state(kind(image_of(tables, me), image_of(tables, opp), *rest))
 
 
 # -- making ---------------------------------------------------------------------------------------
