@@ -113,6 +113,6 @@ def test_attacks_are_measured_beside_an_echo_and_get_no_faults() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="attackers need addresses of their own")
 def test_an_unknown_attack_gets_a_sentence() -> None:
     told = refused("loadtest", "--attack", "junk", "--url", "http://127.0.0.1:1", "--lang", "en")
-    assert "Attacks are for a server of one’s own" in told
+    assert "Attacks are only for a server of your own" in told
     told = refused("loadtest", "--attack", "flattery", "--lang", "en")
     assert "There is no attack “flattery”" in told

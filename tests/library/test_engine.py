@@ -48,7 +48,7 @@ def test_a_game_or_a_text_is_a_position() -> None:
     assert brettwerk.choose("abalone", 1) in start.moves
     with pytest.raises(brettwerk.UnknownGame, match="chess"):
         brettwerk.analyse("chess")
-    with pytest.raises(brettwerk.BadPosition, match="A position is needed"):
+    with pytest.raises(brettwerk.BadPosition, match="Give a position, a game"):
         brettwerk.analyse(7)  # type: ignore[arg-type]
 
 

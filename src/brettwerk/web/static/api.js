@@ -7,6 +7,7 @@ import { t } from "./words.js";
 /** What a device answers by itself, as long as it knows the game. */
 const OWN = /^\/api\/(study(\/explain|\/answer|\/set)?|lessons\/.*|puzzles\/[^/]+\/\w+)$/;
 const UNKNOWN = 404;
+const UNSEEN = 50; // milliseconds: a page in the background draws no frames
 
 /**
  * Send a request and return the answer, or null if there is none; `refuse` is told why.
@@ -36,12 +37,21 @@ export async function send(address, body, refuse, key = "") {
 async function onDevice(address, body) {
   try {
     const { respond } = await import("./device/answers.js");
+    await shown();
     return await respond(address, body);
   } catch (error) {
     // A device that fails is as one that does not know.
     console.warn(error);
     return Response.json({ message: t("page-device-failed") }, { status: UNKNOWN });
   }
+}
+
+/** Wait until what a touch has changed is on the screen, since the answer takes the time of the same thread. @returns {Promise<void>} */
+function shown() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, UNSEEN);
+  });
 }
 
 /**

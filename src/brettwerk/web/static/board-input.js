@@ -11,7 +11,7 @@ import { drawStep } from "./step-prompt.js";
 import { setting } from "./store.js";
 import { describeAhead, whyNotFrom } from "./describe.js";
 import { toggled } from "./drawn.js";
-import { belongsTo, describeLines } from "./lines.js";
+import { belongsTo, describeLines, linesOfStep, noteOfPointed } from "./lines.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -22,8 +22,7 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @template {import("../types/page").BoardState} T what the board shows */
 export class BoardInput {
-  /** @type {T | null} */
-  #state = null;
+  /** @type {T | null} */ #state = null;
 
   /** @param {HTMLElement} host with the drawn board in it @param {Parts} parts */
   constructor(host, parts) {
@@ -47,8 +46,7 @@ export class BoardInput {
     this.closing = { gesture: "", lines: [] };
     /** @type {string[][]} lines that a page adds */
     this.figure = [];
-    /** @type {string[]} */
-    this.hint = [];
+    /** @type {string[]} */ this.hint = [];
     /** @type {import("./arrows.js").Arrow[]} */
     this.arrows = [];
     /** @type {import("./arrows.js").Arrow[]} what somebody drew here */
@@ -57,8 +55,7 @@ export class BoardInput {
     this.premoved = [];
     /** @type {Partial<Record<keyof import("./marks.js").Marks, string[]>>} marks that a page adds */
     this.extra = {};
-    /** @type {string | null} */
-    this.pointed = null;
+    /** @type {string | null} */ this.pointed = null;
     this.flipped = false;
     this.turned = false;
     this.boardAddress = "";
@@ -78,10 +75,8 @@ export class BoardInput {
     return false;
   }
 
-  /** Whether cells where lines can be closed are marked. @returns {boolean} */
-  get marksLines() {
-    return false;
-  }
+  /** Whether cells where lines can be closed are marked, for those who want cells explained. */
+  marksLines = false;
 
   /** Whether the piece on a cell can be dragged now. @param {string} cell */
   mayDrag(cell) {
@@ -201,9 +196,7 @@ export class BoardInput {
     }
     this.note("");
     if (this.picker.touch(cell)) {
-      const { path } = this.picker;
-      const before = path[path.length - 1] === `>${cell}` && this.explained.get(this.picker.meaning(path.slice(0, -1)));
-      const ahead = before ? before.lines[cell] || [] : [];
+      const ahead = linesOfStep(this, cell);
       this.closing = { gesture: this.picker.gesture, lines: ahead.filter((line) => belongsTo(this.board, line, this.seat)) };
       // Those who touch have not pointed before.
       if (this.confirming() && setting("reach")) this.note(describeLines(this.board, ahead, this.ownSeat));
@@ -316,19 +309,12 @@ export class BoardInput {
 
   /** Say what there is to say of the cell at the pointer, and no longer what there was of another one. */
   #explainPointed() {
-    const note = this.#noteOfPointed();
+    const note = noteOfPointed(this);
     if (note) {
       this.note(note);
       this.parts.note.dataset.about = "cell";
     } else if (this.told && this.parts.note.textContent === this.told) this.note("");
     this.told = note;
-  }
-
-  #noteOfPointed() {
-    const { pointed, board } = this;
-    if (!pointed || !setting("reach")) return "";
-    const ahead = board.shown[pointed] ? "" : describeLines(board, this.lines[pointed] || [], this.ownSeat);
-    return ahead || this.notes[pointed] || "";
   }
 
   // -- drawing -----------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ function markMore({ extra }, marks) {
 /** Return the free cells where one can close a line, and those where only others can. @param {BoardInput} input */
 export function cellsOfLines({ lines, board, picker, seat, mayMove, marksLines }) {
   const next = picker.next();
-  const cells = mayMove && marksLines ? Object.keys(lines).filter((cell) => !board.shown[cell] && (!picker.path.length || next.has(cell))) : [];
+  const cells = mayMove && marksLines && setting("reach") ? Object.keys(lines).filter((cell) => !board.shown[cell] && (!picker.path.length || next.has(cell))) : [];
   const own = cells.filter((cell) => lines[cell].some((line) => belongsTo(board, line, seat)));
   return { own, others: cells.filter((cell) => !own.includes(cell)) };
 }

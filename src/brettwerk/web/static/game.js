@@ -32,8 +32,8 @@ const NARROW = matchMedia("(max-width: 30rem)");
 
 /** @extends {BoardInput<import("../types/page").StateMessage>} */
 export class GamePage extends BoardInput {
-  /** @type {import("./rounds.js").Seen | null} */
-  #live = null;
+  /** @type {import("./rounds.js").Seen | null} */ #live = null;
+  marksLines = true;
 
   constructor() {
     super(byId("board"), {
@@ -230,10 +230,6 @@ export class GamePage extends BoardInput {
     if (turn === null || !this.me.includes(turn)) return false;
     // With a clock everybody must have joined before it starts.
     return !clock || people.every((one) => one.joined);
-  }
-
-  get marksLines() {
-    return setting("reach");
   }
 
   notNow() {

@@ -1,6 +1,7 @@
 // Lines on the board: pieces that belong together, with a word for the kind; a ring if it is only one.
 
 import { svg } from "./dom.js";
+import { setting } from "./store.js";
 import { called, has, t } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -60,4 +61,20 @@ export function describeLines(board, lines, own) {
     const key = `${board.game}-page-line-${owner === own ? "own" : "ahead"}-${kind}`;
     return has(key) ? t(key, { who: called("seat", owner) }) : "";
   }))].filter(Boolean).join(" ");
+}
+
+/** @typedef {import("./board-input.js").BoardInput<import("../types/page").BoardState>} Input */
+
+/** Return the lines that concern the cell of the last step. @param {Input} input @param {string} cell */
+export function linesOfStep({ picker, explained }, cell) {
+  const { path } = picker;
+  const before = path[path.length - 1] === `>${cell}` && explained.get(picker.meaning(path.slice(0, -1)));
+  return before ? before.lines[cell] || [] : [];
+}
+
+/** Return what there is to say of the cell at the pointer. @param {Input} input */
+export function noteOfPointed({ pointed, board, lines, notes, ownSeat }) {
+  if (!pointed || !setting("reach")) return "";
+  const ahead = board.shown[pointed] ? "" : describeLines(board, lines[pointed] || [], ownSeat);
+  return ahead || notes[pointed] || "";
 }

@@ -61,6 +61,6 @@ function prompt({ picker, state }) {
 /** Say what the marks of lines mean, if there are any. @param {import("./board-input.js").BoardInput<import("../types/page").BoardState>} input */
 function legend(input) {
   const { own, others } = cellsOfLines(input);
-  const keys = [own.length ? ["page-step-close"] : [], others.length ? ["page-step-stop"] : []].flat();
-  return keys.map((key) => `${input.board.game}-${key}`).filter(has).map((key) => t(key)).join(" ");
+  const kinds = [own.length ? "close" : "", others.length ? "stop" : ""].filter(Boolean);
+  return kinds.map((kind) => `${input.board.game}-page-step-${kind}`).filter(has).map((key) => t(key)).join(" ");
 }

@@ -7,7 +7,7 @@ import { bytesAt } from "./module.js";
  * @typedef {import("./position.js").Move} Move
  * @typedef {import("./position.js").Position} Position
  * The moves of the book at a position by "": what each promises its player. Then what follows some of its moves, in the same way.
- * @typedef {{[move: string]: any}} Tree
+ * @typedef {{[move: string]: object}} Tree
  * A start, the symmetries of the board that keep it, and what follows it; `sets` is how many words of a state are sets of cells.
  * @typedef {{sets: number, starts: {options: Record<string, unknown>, symmetries: number[][], tree: Tree}[]}} BookFile
  */
@@ -38,7 +38,7 @@ export class OpeningBook {
   /** Play the moves of a tree, and note the moves of each position. @param {Position} position @param {Tree} tree */
   _read(position, tree) {
     for (const [move, below] of Object.entries(tree)) {
-      if (move) this._read(after(position, move), below);
+      if (move) this._read(after(position, move), /** @type {Tree} */ (below));
       else this._entries.set(position.state.join(), { position: position.bare, moves: Object.keys(below) });
     }
   }
