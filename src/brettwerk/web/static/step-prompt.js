@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { cellsOfLines } from "./board-marks.js";
 import { describeAhead } from "./describe.js";
-import { has, of, t } from "./words.js";
+import { called, has, of, t } from "./words.js";
 
 /**
  * @param {import("./board-input.js").BoardInput<import("../types/page").BoardState>} input
@@ -62,5 +62,6 @@ function prompt({ picker, state }) {
 function legend(input) {
   const { own, others } = cellsOfLines(input);
   const kinds = [own.length ? "close" : "", others.length ? "stop" : ""].filter(Boolean);
-  return kinds.map((kind) => `${input.board.game}-page-step-${kind}`).filter(has).map((key) => t(key)).join(" ");
+  const { game } = input.board;
+  return kinds.filter((kind) => has(`${game}-page-step-${kind}`)).map((kind) => called("page-step", kind, game)).join(" ");
 }
