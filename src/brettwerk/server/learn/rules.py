@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
+from itertools import islice
 from threading import Lock
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -16,7 +14,7 @@ from starlette.responses import Response
 from brettwerk.core.game import Position
 from brettwerk.core.registry import definition, find_name, names, pages
 from brettwerk.i18n import Language, Translator
-from brettwerk.learn.rules import INFO, Figure, figures, rules_page
+from brettwerk.learn.rules import Figure, figures, rules_page
 from brettwerk.server.http.pages import embedded, page
 from brettwerk.server.http.request import wanted_language
 from brettwerk.server.study.board import StudyBoard, board_of, figure_lines, outcome_words
@@ -41,15 +39,6 @@ async def rules(request: Request) -> Response:
 def further_pages(game: str) -> list[str]:
     """Return the names of the pages that belong to a game beside its rules."""
     return [name for name in definition(game).pages if name != game and name in pages()]
-
-
-@cache
-def _markdown() -> MarkdownIt:
-    made = MarkdownIt("commonmark", {"html": False}).enable("table")
-    # What scrolls must be reachable by keyboard.
-    made.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
-    made.add_render_rule("table_close", lambda *_: "</table></div>")
-    return made
 
 
 @dataclass(frozen=True)
@@ -84,28 +73,25 @@ def _once(name: str, language: Language) -> tuple[RulesSection, ...]:
 @cache
 def _sections(name: str, language: Language) -> tuple[RulesSection, ...]:
     """Return text and examples in turn."""
-    made = _markdown()
+    from brettwerk.server.learn.markdown import passages
+
     waiting = iter(figures(name, language))
     found: list[RulesSection] = []
-    for is_example, run in groupby(made.parse(rules_page(name, language)), key=_is_example):
-        if is_example:
-            shown = tuple(_shown(next(waiting), language) for _ in run)
+    for part in passages(rules_page(name, language)):
+        if isinstance(part, int):
+            shown = tuple(_shown(figure, language) for figure in islice(waiting, part))
             found[-1] = replace(found[-1], examples=shown)
         else:
-            text = made.renderer.render(list(run), made.options, {})
-            found.append(RulesSection(Markup(text), ()))
+            found.append(RulesSection(part, ()))
     return tuple(found)
-
-
-def _is_example(token: Token) -> bool:
-    return token.type == "fence" and token.info.startswith(INFO)
 
 
 def _shown(figure: Figure, language: Language) -> ShownExample:
     """Return a board with its caption and moves to try."""
+    from brettwerk.server.learn.markdown import inline
+
     example = figure.example
-    position = example.position
-    caption = Markup(_markdown().renderInline(figure.caption))
+    position, caption = example.position, inline(figure.caption)
     title = f"{figure.title(language)}: {caption.striptags()}"
     marks, lines = dict(_marks(figure)), figure_lines(position, example.can)
     return ShownExample(
